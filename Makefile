@@ -118,11 +118,9 @@ versions: $(VENV)/dev
 
 bench: $(VENV)/dev chromium
 	$(PY) -m tests.benchmarks.core
-	$(PY) -m tests.benchmarks.cut_points
 	$(PY) -m tests.benchmarks.large
 	$(PY) -m tests.benchmarks.screen
 	$(PY) -m tests.benchmarks.pages
-	$(PY) -m tests.benchmarks.start
 
 screenshots: $(VENV)/dev chromium
 	$(PY) -m tests.screenshots

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from qwk_app.figures.svg import EDGE, FONT, LEAST_FONT, Picture, clean, letters, width_of
 from qwk_core.pictures.hues import LIGHT
 
-_BOX = 560, 360  # pixels: the width of the box, and the height of what is drawn
+WIDTH = 584  # pixels of a picture on a page
+_HIGH = 360 / 560  # of the box's width: the height of what is drawn
 _LEAST_PIECE = 34  # pixels; smaller pieces have no words
 
 
@@ -23,12 +24,15 @@ class Piece:
     text: str
 
 
-def box(pieces: Sequence[Piece], area: float, empty: str, alt: str) -> Picture:
+def box(
+    pieces: Sequence[Piece], area: float, empty: str, alt: str, *, width: int = WIDTH
+) -> Picture:
     """Draw a box of an area in tiles, and in it, from the floor up, pieces that fill a part of it.
 
     What has no room lies above the rim, in red. `empty` stands in what stays free.
     """
-    wide, high = _BOX
+    wide = width - 2 * EDGE
+    high = round(wide * _HIGH)
     spent = sum(piece.area for piece in pieces)
     tile = (wide * high / max(area, spent)) ** 0.5  # pixels of a tile's side
     floor, rim = EDGE + high, EDGE + high - area * tile**2 / wide
@@ -48,9 +52,10 @@ def box(pieces: Sequence[Piece], area: float, empty: str, alt: str) -> Picture:
     )
     free = floor - spent * tile**2 / wide - rim
     if free > 1.5 * FONT:
+        size = min(wide / 20, free - FONT / 2)
         content.append(
             f'<text x="{EDGE + wide / 2:g}" y="{rim + free / 2:.1f}" dy="0.35em" '
-            f'text-anchor="middle" font-size="{min(28, free - FONT / 2):.1f}" font-weight="600" '
+            f'text-anchor="middle" font-size="{size:.1f}" font-weight="600" '
             f'fill="{LIGHT.kappa.ink}">{clean(empty)}</text>'
         )
     return Picture("".join(content), wide + 2 * EDGE, high + 2 * EDGE, alt)

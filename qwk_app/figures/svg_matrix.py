@@ -1,7 +1,7 @@
 """How is a matrix drawn as SVG? Cells with their numbers; a raster where they are too many."""
 
 from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from math import ceil, sqrt
@@ -69,6 +69,12 @@ def matrix(
     tilted = longest > _TILTED
     left = 30 + round(width_of(longest))
     above = 54 + (round(width_of(longest) * sqrt(0.5)) + 4 if tilted else FONT)
+    extent = side + (cell if size <= MOST_NUMBERED else 0)
+    # Titles of the axes stand in the middle of the cells, and do not reach beyond the picture.
+    rows_title, columns_title = (
+        clean(shortened(axis, max(int(room / width_of(1)), 2)))
+        for axis, room in zip(axes, (extent + min(above, cell), extent + left), strict=True)
+    )
     every = ceil(size / MOST_NUMBERED)  # of many names, only some are written
     shown = range(0, size, every)
     content = [
@@ -77,9 +83,9 @@ def matrix(
         f'<g class="panel" data-name="{panel.name}" data-cell="{cell:g}" data-size="{size}" '
         f'transform="translate({left} {above})" font-size="{FONT}">',
         f'<text x="{side / 2:g}" y="{28 - above}" text-anchor="middle" dy="10">'
-        f"{clean(axes[1])}</text>",
+        f"{columns_title}</text>",
         f'<text transform="translate({12 - left} {side / 2:g}) rotate(-90)" '
-        f'text-anchor="middle">{clean(axes[0])}</text>',
+        f'text-anchor="middle">{rows_title}</text>',
         *(
             f'<text x="-8" y="{(at + 0.5) * cell:g}" dy="0.35em" text-anchor="end">'
             f"{names[at]}</text>"
@@ -88,11 +94,8 @@ def matrix(
         *(_above(names[at], (at + 0.5) * cell, tilted=tilted) for at in shown),
         _cells(panel, size, cell) if size <= MOST_NUMBERED else _raster(panel, side),
     ]
-    extent = side
-    if size <= MOST_NUMBERED:
-        extent += cell
-        if panel.totals is not None:
-            content.append(_totals(panel.totals, size, cell))
+    if size <= MOST_NUMBERED and panel.totals is not None:
+        content.append(_totals(panel.totals, size, cell))
     content.append(
         f'<rect class="reach" width="{side:g}" height="{side:g}" fill="none" '
         'pointer-events="all"/>'
@@ -101,7 +104,7 @@ def matrix(
     )
     # The last tilted name reaches beyond the cells.
     lean = round(width_of(longest) * sqrt(0.5) - cell / 2) if tilted else 0
-    width = ceil(left + max(extent, side + lean) + 4)
+    width = ceil(max(left + max(extent, side + lean) + 4, width_of(letters(panel.title), 16)))
     return Picture("".join(content), width, ceil(above + extent + 6), alt)
 
 
@@ -114,6 +117,26 @@ def cell_size(panels: Sequence[Panel]) -> float:
     least, most, widest = _CELL
     wanted = round(width_of(longest, LEAST_FONT)) + 6
     return max(least, min(most, _RASTER // size), min(wanted, widest))
+
+
+def fitted(draw: Callable[[float], Picture], width: int) -> Picture:
+    """Draw a matrix with cells as large as a width in pixels has room for.
+
+    Parameters
+    ----------
+    draw : callable
+        Draws it with cells of so many pixels.
+    width : int
+        Pixels of the picture.
+
+    Returns
+    -------
+    Picture
+    """
+    least, _most, widest = _CELL
+    narrow, wide = draw(least).width, draw(widest).width
+    a_pixel = (wide - narrow) / (widest - least)
+    return draw(round(min(least + (width - narrow) / a_pixel, widest), 1))
 
 
 def _texts_of(panel: Panel) -> list[str]:

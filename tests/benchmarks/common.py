@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import os
-import tempfile
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import quantiles
 from typing import Any
 
 from tests.benchmarks.visitor import Failed, Visitor, predictions
-from tests.browser.server import APP, Server, serve
+from tests.browser.server import APP, Server
 
 BARE_APP = Path(__file__).with_name("bare_app.py")
 
@@ -69,15 +66,3 @@ def asked(doc: str, **options: Any) -> argparse.Namespace:
             help=f"default: {default}",
         )
     return parser.parse_args()
-
-
-@contextmanager
-def timed(script: Path = APP) -> Iterator[tuple[Server, Path]]:
-    """Serve an app that writes down how long each run of a script takes; a line each."""
-    with tempfile.TemporaryDirectory(prefix="qwk-bench-") as folder:
-        times = Path(folder) / "times.txt"
-        environment = {"QWK_SCRIPT_TIMES": os.fspath(times)}
-        with serve(
-            script, streamlit="tests.benchmarks.timed_streamlit", environment=environment
-        ) as server:
-            yield server, times

@@ -71,18 +71,16 @@ def serve(
     root: Path = ROOT,
     python: Sequence[str] = (sys.executable,),
     port: int | None = None,
-    streamlit: str = "streamlit",
     environment: Mapping[str, str] | None = None,
     patience: float = 180,
 ) -> Iterator[Server]:
     """Run a script on a free port or on `port`, with the settings of `root`, until the block ends.
 
-    The server is healthy but unvisited: asking for its health runs no page. `streamlit` is the
-    module that starts it, for who wants to measure from within. Where four start at once on a busy
-    machine, each may take a minute and more.
+    The server is healthy but unvisited: asking for its health runs no page. Where four start at
+    once on a busy machine, each may take a minute and more.
     """
     port = port or free_port()
-    command = [*python, "-m", streamlit, "run", str(script)]
+    command = [*python, "-m", "streamlit", "run", str(script)]
     settings = {
         "server.port": port,
         "server.address": "127.0.0.1",

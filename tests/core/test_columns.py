@@ -1,8 +1,10 @@
-"""Ratings come as columns of other libraries, and matrices leave as DataFrames."""
+"""Ratings come as sequences and columns of any library, and matrices leave as DataFrames."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -17,20 +19,29 @@ from qwk_core.pictures.panel import VIEWS
 ORDER = ["mild", "severe", "gone"]  # no alphabet
 CODES = pa.array([0, 2, 1, 1])
 DICTIONARY = pa.DictionaryArray.from_arrays(CODES, pa.array(ORDER), ordered=True)
-WHOLE: list[Any] = [
-    [1, 3, 2, 2],
-    np.array([1, 3, 2, 2], dtype=np.uint8),
-    pd.Series([1, 3, 2, 2], dtype="Int64"),
-    pd.Series([1, 3, 2, 2], dtype="int64[pyarrow]"),
-    pl.Series([1, 3, 2, 2]),
-    pa.array([1, 3, 2, 2]),
-    pa.chunked_array([[1, 3], [2, 2]]),
-]
 ORDERED: list[Any] = [
     pd.Series(pd.Categorical.from_codes([0, 2, 1, 1], ORDER, ordered=True)),
     pl.Series(["mild", "gone", "severe", "severe"], dtype=pl.Enum(ORDER)),
     DICTIONARY,
     pa.chunked_array([DICTIONARY[:2], DICTIONARY[2:]]),
+]
+ACTUAL = [4, 4, 3, 4, 4, 0, 1, 1, 2, 1]
+PREDICTED = [0, 4, 1, 0, 4, 0, 1, 1, 2, 1]
+KINDS: list[Callable[[list[int]], Any]] = [
+    *(
+        lambda values, dtype=dtype: np.array(values, dtype=dtype)  # type: ignore[misc]
+        for dtype in ("int8", "uint8", ">i4", "int64", "uint64", "float32", object)
+    ),
+    lambda values: [Fraction(value) for value in values],
+    iter,
+    np.ma.masked_array,
+    pd.Series,
+    lambda values: pd.Series(values, dtype="Int64"),
+    lambda values: pd.Series(values, dtype="int64[pyarrow]"),
+    lambda values: pd.Categorical(values, categories=range(5), ordered=True),
+    pl.Series,
+    pa.array,
+    lambda values: pa.chunked_array([values[:3], values[3:]]),
 ]
 
 
@@ -38,16 +49,24 @@ def kind(values: Any) -> str:
     return f"{type(values).__module__.split('.')[0]}.{type(values).__name__}"
 
 
-@pytest.mark.parametrize("column", WHOLE, ids=kind)
-def test_whole_numbers_of_any_library(column: Any) -> None:
-    assert quadratic_weighted_kappa(column, [1, 3, 2, 1]) == pytest.approx(0.8)
+@pytest.mark.parametrize("make", KINDS)
+def test_takes_any_sequence_of_whole_numbers(make: Callable[[list[int]], Any]) -> None:
+    kappa = quadratic_weighted_kappa(ACTUAL, PREDICTED)
+    assert quadratic_weighted_kappa(make(ACTUAL), make(PREDICTED)) == kappa
+    assert quadratic_weighted_kappa(make(ACTUAL), PREDICTED) == kappa
+    assert quadratic_weighted_kappa(ACTUAL, make(PREDICTED), categories=range(5)) == kappa
+    assert read_ratings(make(ACTUAL), make(PREDICTED)).predicted.tolist() == PREDICTED
 
 
 @pytest.mark.parametrize("column", ORDERED, ids=kind)
-def test_an_ordered_type_brings_its_scale(column: Any) -> None:
+def test_an_ordered_type_brings_its_scale_and_a_declared_one_goes_before_it(column: Any) -> None:
     ratings = read_ratings(column, column)
     assert ratings.categories == tuple(ORDER)
     assert ratings.actual.tolist() == [0, 2, 1, 1]
+    other = read_ratings(column, column, categories=["gone", "severe", "mild"])
+    assert other.actual.tolist() == [2, 0, 1, 1]
+    distant = quadratic_weighted_kappa(column, ["mild", "severe", "gone", "gone"])
+    assert distant == quadratic_weighted_kappa([0, 2, 1, 1], [0, 1, 2, 2])
 
 
 @pytest.mark.parametrize(
@@ -82,11 +101,8 @@ def test_a_matrix_leaves_with_its_labels(name: str) -> None:
     frame = walk.to_frame(name)
     assert (frame.index.name, frame.columns.name) == ("actual", "predicted")
     assert frame.loc["low", "high"] == getattr(walk, name)[0, 1]
-
-
-def test_a_matrix_that_there_is_not_is_named() -> None:
     with pytest.raises(RatingsError, match="no matrix “kappa”"):
-        walk_through([1, 2], [1, 2]).to_frame("kappa")
+        walk.to_frame("kappa")
 
 
 def test_no_other_library_is_imported_for_ratings(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,7 @@ from qwk_core.files.queries import sql
 PAIRS = "a,b\n1,1\n2,2\n1,2\n3,3\n"
 COMMAND = f"{shlex.quote(sys.executable)} -m qwk_core"
 # What a terminal takes for the end of pasted text, then for "delete the line", then for Enter.
-BITING = "a\x1b[201~\x15touch X #\x0f"
+ORDERS = "a\x1b[201~\x15touch X #\x0f"
 
 
 @pytest.fixture
@@ -89,7 +89,7 @@ def test_a_column_may_begin_with_a_hyphen(tmp_path, capsys):
 
 
 def test_a_query_holds_nothing_that_a_terminal_obeys():
-    written = sql(Columns(BITING, "b\nc"))
+    written = sql(Columns(ORDERS, "b\nc"))
     assert all(each.isprintable() for each in written.replace("\n", ""))
     assert '"b c"' in written
 

@@ -10,7 +10,6 @@ import pytest
 
 from qwk_core import (
     MAX_CATEGORIES,
-    RatingsError,
     expected_matrix,
     observed_matrix,
     quadratic_weighted_kappa,
@@ -20,20 +19,12 @@ from qwk_core import (
     walk_through_counts,
     weight_matrix,
 )
+from tests.core.refused import error_of
 
 SCALE = range(5)
 LOW_HIGH = pd.Categorical(["low", "high"], categories=["low", "high"], ordered=True)
 HIGH_LOW = pd.Categorical(["low", "high"], categories=["high", "low"], ordered=True)
 NO_ORDER = pd.Categorical(["low", "high"])
-
-
-def error_of(call, *arguments, **options):
-    with pytest.raises(RatingsError) as caught:
-        call(*arguments, **options)
-    error = caught.value
-    # What a screen translates says the same.
-    assert error.template.format(**error.values) == str(error)
-    return str(error)
 
 
 # -- What comes in ------------------------------------------------------------------------------
@@ -44,25 +35,19 @@ def error_of(call, *arguments, **options):
     [
         ([1, 3, 3], [0, 2, 2], (1, 2, 3)),
         ([-2, 0, -1], [0, 2, 1], (-2, -1, 0)),
-        ([7], [0], (7,)),
         ([True, False], [1, 0], (0, 1)),
         (np.array([True, False]), [1, 0], (0, 1)),
-        ([True, 3], [0, 2], (1, 2, 3)),
         ([1.0, 2, np.float32(3)], [0, 1, 2], (1, 2, 3)),
         ([Decimal(1), Fraction(4, 2), np.bool_(True)], [0, 1, 0], (1, 2)),
         ({"a": 1, "b": 2}.values(), [0, 1], (1, 2)),
         (array("b", [1, 2]), [0, 1], (1, 2)),
-        (np.array([2.0, 1.0], dtype=np.float16), [1, 0], (1, 2)),
         (np.array([1e19, 1e19]), [0, 0], (10**19,)),
         (np.array([2**63, 2**63 + 2], dtype=np.uint64), [0, 2], tuple(2**63 + k for k in range(3))),
         ([-(2**63), -(2**63) + 1], [0, 1], (-(2**63), -(2**63) + 1)),
         ([2**100, 2**100 + 1], [0, 1], (2**100, 2**100 + 1)),
         (np.array([-128, -127], dtype=np.int8), [0, 1], (-128, -127)),
-        (np.ma.masked_array([1, 2], mask=[False, False]), [0, 1], (1, 2)),
         (pd.Series([1, 2], index=[8, 9], dtype="UInt8"), [0, 1], (1, 2)),
-        (pd.Series([1, 2], dtype="float64"), [0, 1], (1, 2)),
         (pd.Series([1, 3], dtype="category"), [0, 2], (1, 2, 3)),
-        (pd.Index([1, 2]), [0, 1], (1, 2)),
         (pd.Categorical([4, 1], categories=[4, 2, 1], ordered=True), [0, 2], (4, 2, 1)),
         (pd.CategoricalIndex(LOW_HIGH), [0, 1], ("low", "high")),
     ],
@@ -96,7 +81,6 @@ def test_a_scale_across_integer_types():
     ("categories", "positions"),
     [
         (range(1, 5), [0, 3, 1]),
-        ([1, 2, 3, 4], [0, 3, 1]),
         (np.array([1, 2, 4], dtype=np.uint8), [0, 2, 1]),
         ((4.0, 2.0, 1.0), [2, 0, 1]),
         (range(4, 0, -1), [3, 0, 2]),
@@ -111,37 +95,10 @@ def test_declared_categories_count_in_positions(kind, categories, positions):
     assert len(ratings.categories) == len(categories)
 
 
-def test_declared_categories_beyond_64_bits():
-    low = 2**70
-    ratings = read_ratings([low, low + 2], [low + 1] * 2, categories=range(low, low + 3))
-    assert ratings.actual.tolist() == [0, 2]
-
-
-def test_text_in_a_declared_order():
-    ratings = read_ratings(
-        np.array(["mild", "none"]),
-        pd.Series(["severe", "mild"], dtype="string"),
-        categories=["none", "mild", "severe"],
-    )
-    assert ratings.actual.tolist() == [1, 0]
-    assert ratings.predicted.tolist() == [2, 1]
-
-
 def test_items_in_a_cell():
     ratings = read_ratings([4, 4, 3, 4], [0, 4, 1, 0], categories=SCALE)
     assert ratings.items_in_cell(4, 0).tolist() == [0, 3]
     assert ratings.items_in_cell(0, 4).tolist() == []
-
-
-def test_ratings_are_frozen_copies():
-    given = np.array([0, 1, 2])
-    ratings = read_ratings(given, given)
-    given[0] = 2
-    assert ratings.actual.tolist() == [0, 1, 2]
-    with pytest.raises(ValueError, match="read-only"):
-        ratings.actual[0] = 1
-    with pytest.raises(AttributeError):
-        ratings.categories = ()
 
 
 # -- Refusals -----------------------------------------------------------------------------------
@@ -163,39 +120,29 @@ DATE = np.array(["2020-01-01", "2020-01-02"], dtype="M8[ns]")
     ("values", "says"),
     [
         ([], EMPTY),
-        (np.array([]), EMPTY),
         (np.array([], dtype="M8[D]"), EMPTY),
         ([1, None], f", item 2: {MISSING}"),
         ([1, float("nan")], f", item 2: {MISSING}"),
         ([Decimal("nan"), 1], f", item 1: {MISSING}"),
-        ([1, " "], f", item 2: {MISSING}"),
         (np.array([np.nan, 1.0]), f", item 1: {MISSING}"),
         (np.ma.masked_array([1, 2], mask=[False, True]), f", item 2: {MISSING}"),
         ([1, np.ma.masked], f", item 2: {MISSING}"),
         (pd.Series([1, pd.NA], dtype="Int64"), f", item 2: {MISSING}"),
-        (pd.Series([1, None]), f", item 2: {MISSING}"),
         ([1, pd.NaT], f", item 2: {MISSING}"),
         ([1, 1.5], f", item 2: 1.5 {WHOLE}"),
         (np.array([1, 2.5]), f", item 2: 2.5 {WHOLE}"),
-        ([1, np.float64(0.5)], f", item 2: 0.5 {WHOLE}"),
         ([Fraction(1, 2), 1], f", item 1: Fraction(1, 2) {WHOLE}"),
-        ([float("inf"), 1], f", item 1: inf {WHOLE}"),
         (np.array([1, -np.inf]), f", item 2: -inf {WHOLE}"),
         ([1, "2"], f", item 2: “2” {TEXT}"),
-        (np.array(["10", "9"]), f", item 1: “10” {TEXT}"),
         (pd.Series(NO_ORDER), f", item 1: “low” {TEXT}"),
         ("0,1", f": this is of type str; {NOT_A_LIST}"),
-        (b"01", f": this is of type bytes; {NOT_A_LIST}"),
-        ({0: 1}, f": this is of type dict; {NOT_A_LIST}"),
         ({0, 1}, f": this is of type set; {NOT_A_LIST}"),
         (3, f": this is of type int; {NOT_A_LIST}"),
-        (np.int64(3), f": this has 0 dimensions; {FLAT}"),
         (np.eye(2), f": this has 2 dimensions; {FLAT}"),
         (pd.DataFrame([[1]]), f": this has 2 dimensions; {FLAT}"),
         ([[0], [1]], f", item 1: [0] {NEITHER}"),
         ([0, 1j], f", item 2: 1j {NEITHER}"),
         (np.array([0, 1j]), f", item 1: 0j {NEITHER}"),
-        ([0, b"1"], f", item 2: b'1' {NEITHER}"),
         (DATE, f", item 1: np.datetime64('2020-01-01T00:00:00.0000… {NEITHER}"),
     ],
 )
@@ -224,12 +171,9 @@ def test_vectors_that_do_not_belong_together():
     ("values", "categories", "says"),
     [
         ([0, 7], SCALE, "7 is not one of the categories 0–4."),
-        (np.array([0, -1], dtype=np.int8), SCALE, "-1 is not one of the categories 0–4."),
         ([0, 2**70], SCALE, f"{2**70} is not one of the categories 0–4."),
         ([0, "1"], SCALE, "“1” is not one of the categories 0–4."),
         ([1, 3], (1, 2, 4), "3 is not one of the categories 1, 2, 4."),
-        ([1, 0], [1], "0 is not one of the categories 1."),
-        (["a", "A"], ["a", "b"], "“A” is not one of the categories “a”, “b”."),
         (["1", "x"], list("1234567890"), "“x” is not one of the categories “1”, “2”, “3”, “4”, "
          "“5”, “6”, “7”, “8”, …."),
     ],
@@ -245,15 +189,11 @@ def test_a_rating_outside_the_categories(values, categories, says):
     ("categories", "says"),
     [
         ([], ": none are given; list them from lowest to highest."),
-        (range(0), ": none are given; list them from lowest to highest."),
         ([1, 2, 1.0], ": 1 appears twice; list each one once, from lowest to highest."),
-        (["a", "a"], ": “a” appears twice; list each one once, from lowest to highest."),
         ([1, None], ", position 2: the category is missing."),
-        ([1, ""], ", position 2: the category is missing."),
         ([1, 1.5], f", item 2: 1.5 {WHOLE}"),
         ("0-4", f": this is of type str; {NOT_A_LIST}"),
         ({0, 1}, f": this is of type set; {NOT_A_LIST}"),
-        (5, f": this is of type int; {NOT_A_LIST}"),
     ],
 )
 def test_refused_categories(categories, says):
@@ -273,6 +213,7 @@ def test_the_range_of_a_matrix_is_limited_and_that_of_the_moments_is_not():
     too_many = "Categories: a matrix for 2001 would be too large; 2000 is the most."
     assert error_of(walk_through, [0], [1], categories=range(MAX_CATEGORIES + 1)) == too_many
     assert error_of(weight_matrix, MAX_CATEGORIES + 1) == too_many
+    assert error_of(weight_matrix, 0).endswith("is not a number of categories; 1 is the least.")
     assert error_of(read_counts, np.zeros((MAX_CATEGORIES + 1,) * 2)) == too_many
     assert quadratic_weighted_kappa([0, 10**9], [0, 10**9]) == 1
     # Declared, the few in use fit a matrix.
@@ -287,16 +228,13 @@ NOT_ALLOWED = "is not allowed; give a finite number, 0 or more."
     [
         ([1, 2], "Sample weights: 2 for 3 items; every item needs one."),
         ([1, -0.5, 1], f"Sample weights, item 2: -0.5 {NOT_ALLOWED}"),
-        ([1, -1, 1], f"Sample weights, item 2: -1 {NOT_ALLOWED}"),
         ([1, 1, float("nan")], f"Sample weights, item 3: nan {NOT_ALLOWED}"),
         (np.array([np.inf, 1, 1]), f"Sample weights, item 1: inf {NOT_ALLOWED}"),
         ([1, None, 1], f"Sample weights, item 2: None {NOT_ALLOWED}"),
         ([1, "2", 1], f"Sample weights, item 2: “2” {NOT_ALLOWED}"),
-        ([1e200, 1, 1], f"Sample weights, item 1: 1e+200 {NOT_ALLOWED}"),
         ([10**400, 1, 1], f"Sample weights, item 1: ≈10^400 {NOT_ALLOWED}"),
         ([1, Fraction(10**400), 1], f"Sample weights, item 2: Fraction(1{'0' * 29}… {NOT_ALLOWED}"),
         ([0, 0.0, 0], "Sample weights: all are 0; at least one item must count."),
-        (1, f"Sample weights: this is of type int; {NOT_A_LIST}"),
     ],
 )
 @pytest.mark.parametrize("function", [quadratic_weighted_kappa, observed_matrix])
@@ -307,26 +245,17 @@ def test_refused_sample_weights(function, weights, message):
 @pytest.mark.parametrize(
     ("counts", "message"),
     [
-        ([], "Counts: the matrix is empty; give at least one row."),
         ([[]], "Counts: the matrix is empty; give at least one row."),
-        (np.zeros((0, 0)), "Counts: the matrix is empty; give at least one row."),
         ([[0, 0], [0, 0]], "Counts: every cell is 0; at least one item is needed."),
-        ([[0.0]], "Counts: every cell is 0; at least one item is needed."),
         ([[1, 2]], "Counts: the matrix is 1 × 2; give as many rows as columns."),
-        (np.ones((3, 2)), "Counts: the matrix is 3 × 2; give as many rows as columns."),
         ([[1, 2], [3]], "Counts, row 2: the number of cells is 1, but 2 in row 1."),
         ([[1, 2], [3, -4]], f"Counts, row 2, column 2: -4 {NOT_ALLOWED}"),
-        ([[1, 2], [-0.5, 4]], f"Counts, row 2, column 1: -0.5 {NOT_ALLOWED}"),
-        ([[1, float("nan")], [3, 4]], f"Counts, row 1, column 2: nan {NOT_ALLOWED}"),
         (np.array([[1, np.inf], [3, 4]]), f"Counts, row 1, column 2: inf {NOT_ALLOWED}"),
         ([[1, None], [3, 4]], f"Counts, row 1, column 2: None {NOT_ALLOWED}"),
-        ([["1", 2], [3, 4]], f"Counts, row 1, column 1: “1” {NOT_ALLOWED}"),
         ([[1e300, 2], [3, 4]], f"Counts, row 1, column 1: 1e+300 {NOT_ALLOWED}"),
         (np.ones((2, 2, 2)), f"Counts, row 1, column 1: [1.0, 1.0] {NOT_ALLOWED}"),
-        ([1, 2], "Counts, row 1: 1 is not a row of numbers; give a square matrix."),
         (pd.Series([1, 2]), "Counts, row 1: 1 is not a row of numbers; give a square matrix."),
         (np.float64(3), f"Counts: this is of type float64; {NOT_A_LIST}"),
-        ("1,2;3,4", f"Counts: this is of type str; {NOT_A_LIST}"),
     ],
 )
 @pytest.mark.parametrize("function", [walk_through_counts, expected_matrix])
@@ -346,15 +275,12 @@ def test_names_for_counts():
     ("counts", "dtype"),
     [
         ([[1, 2], [3, 4]], np.int64),
-        ([[True, False], [True, True]], np.int64),
-        ([[1.0, 2], [3, 4]], np.int64),
         (np.array([[1, 2], [3, 4]], dtype=np.uint8), np.int64),
         ([np.array([1, 2]), (3, 4)], np.int64),
         ([[0.5, 2], [3, 4]], np.float64),
         ([[Fraction(1, 4), Decimal("0.5")], [np.float32(0), 0]], np.float64),
         ([[2**61, 0], [0, 2**60]], np.int64),
         ([[2**62, 0], [0, 2**62]], np.float64),
-        ([[10**30, 0], [0, 1]], np.float64),
     ],
 )
 def test_whole_counts_become_integers(counts, dtype):
@@ -373,7 +299,6 @@ def test_whole_counts_become_integers(counts, dtype):
             "or a square array of disagreement weights.",
         ),
         (np.eye(2), "Weights: 2 × 2 do not fit 3 categories; 3 × 3 are needed."),
-        (np.ones((3, 2)), "Weights: 3 × 2 do not fit 3 categories; 3 × 3 are needed."),
         ([[0, 1, 1], [1, 0]], "Weights, row 2: the number of cells is 2, but 3 in row 1."),
         ([[0, 1, 1], [1, 0, -1], [1, 1, 0]], f"Weights, row 2, column 3: -1 {NOT_ALLOWED}"),
         (np.full((3, 3), np.nan), f"Weights, row 1, column 1: nan {NOT_ALLOWED}"),

@@ -1,4 +1,4 @@
-"""What the command says of files, beside what it said of them before."""
+"""What the command says of files, and what is written of studies, beside what it was before."""
 
 from __future__ import annotations
 
@@ -8,23 +8,47 @@ from typing import Any
 
 import pytest
 
-from tests.recorded import RECORD, said
+from tests import recorded
 
-THEN = json.loads(RECORD.read_text("utf-8"))
+FILES, WORDS = (json.loads(path.read_text("utf-8")) for path in (recorded.FILES, recorded.WORDS))
 
 
 @pytest.fixture(scope="module")
 def now() -> Mapping[str, Any]:
-    return said()
+    return recorded.said()
 
 
-def test_every_file_is_recorded(now: Mapping[str, Any]) -> None:
-    assert list(now) == list(THEN)
+def test_every_file_and_every_study_is_recorded(now: Mapping[str, Any]) -> None:
+    assert list(now) == list(FILES)
+    assert list(recorded.STUDIES) == list(WORDS)
 
 
-@pytest.mark.parametrize("name", THEN)
+@pytest.mark.parametrize("name", FILES)
 def test_the_command_says_what_it_said(name: str, now: Mapping[str, Any]) -> None:
-    assert _near(now[name]) == _near(THEN[name])
+    assert _near(now[name]) == _near(FILES[name])
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_every_answer_has_the_shape_of_its_kind(name: str) -> None:
+    answer = FILES[name]
+    told = answer["told"]
+    assert not any("\x1b" in line for line in (*told, *answer.get("printed", ())))
+    match answer["status"]:
+        case 0:
+            assert not any(line.startswith("qwk: ") for line in told)
+        case 3:  # a question: with an option that answers it, and no kappa
+            assert any("No kappa was computed." in line for line in told)
+            assert told[-1].lstrip().startswith("--")
+            assert "printed" not in answer
+        case 1 | 2:  # one clear line
+            assert len(told) == 1
+            assert told[0].startswith("qwk: ")
+            assert "printed" not in answer
+
+
+@pytest.mark.parametrize("name", WORDS)
+def test_of_a_study_is_written_what_was_written(name: str) -> None:
+    assert recorded.written_of(recorded.STUDIES[name]) == WORDS[name]
 
 
 def _near(found: Any) -> Any:

@@ -1,83 +1,115 @@
-"""walk_through and walk_through_counts: every step, against exact rational arithmetic."""
+"""O, w, E, every step and kappa, against exact rational arithmetic; and what the lessons teach."""
 
 import math
+from fractions import Fraction
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qwk_core import SCHEMES, walk_through, walk_through_counts
+from qwk_core import (
+    SCHEMES,
+    kappa_interval,
+    observed_matrix,
+    quadratic_weighted_kappa,
+    walk_through,
+    walk_through_counts,
+    weight_matrix,
+)
+from qwk_core.statistics.planning import interval_ends, items_for_width
 from qwk_core.teaching.examples import EXAMPLES
 from qwk_core.walkthrough import NO_EXPECTED_DISAGREEMENT, ONE_CATEGORY
 from tests.core import oracle
-from tests.core.strategies import counts, lopsided
+from tests.core.strategies import counts, lopsided, rating_pairs
 
-LOPSIDED = [[5, 1, 0], [7, 2, 3], [0, 0, 1]]
-
-
-def as_floats(matrix):
-    return [[float(cell) for cell in row] for row in matrix]
-
-
-@pytest.mark.parametrize("scheme", SCHEMES)
-def test_every_step_on_lopsided_totals(scheme):
+OWN = [[0, 1, 2], [1, 0, 1], [4, 1, 0]]
+TABLES = {
     # Totals 6, 12, 1 and 12, 3, 4: a transposed E would differ in every cell but three.
-    walk = walk_through_counts(LOPSIDED, categories=("a", "b", "c"), scheme=scheme)
-    w, e = oracle.weights(3, scheme), oracle.expected(LOPSIDED)
-    assert walk.categories == ("a", "b", "c")
-    assert walk.observed.tolist() == LOPSIDED
-    assert walk.actual_totals.tolist() == [6, 12, 1]
-    assert walk.predicted_totals.tolist() == [12, 3, 4]
-    assert walk.n == 19
-    assert walk.weights.tolist() == as_floats(w)
-    assert walk.expected.tolist() == as_floats(e)
-    assert walk.expected[0, 2] == 6 * 4 / 19
-    assert walk.expected[2, 0] == 1 * 12 / 19
-    assert walk.weighted_observed.tolist() == (walk.weights * LOPSIDED).tolist()
-    assert walk.weighted_expected.tolist() == (walk.weights * walk.expected).tolist()
-    assert walk.numerator == float(oracle.weighted_sum(w, LOPSIDED))
-    assert walk.denominator == float(oracle.weighted_sum(w, e))
-    assert walk.kappa == float(oracle.kappa(LOPSIDED, scheme))
-    assert walk.undefined_reason is None
-    assert walk.scheme == scheme
+    "lopsided": [[5, 1, 0], [7, 2, 3], [0, 0, 1]],
+    "one item alike": [[1, 0], [0, 0]],
+    "one item apart": [[0, 0, 1], [0, 0, 0], [0, 0, 0]],
+    "one category alone": [[7]],
+    "one category used": [[0, 0, 0], [0, 7, 0], [0, 0, 0]],
+    "one category of shares": [[0, 0], [0, 0.5]],
+    "constant actual": [[3, 7, 11], [0, 0, 0], [0, 0, 0]],
+    "constant predicted": [[0, 3, 0], [0, 7, 0], [0, 11, 0]],
+    "both constant, apart": [[0, 0, 0], [0, 0, 0], [6, 0, 0]],
+    "shares of a constant rater": [[0.1, 0.2, 0.7], [0, 0, 0], [0, 0, 0]],
+    "shares at one end": [[0, 0, 0.1], [0, 0, 0.2], [0, 0, 0.7]],
+    "sums that round apart": [[0.72, 0.02, 0.76], [0, 0, 0], [0, 0, 0]],
+    "sums that round apart, turned": [[0.72, 0, 0], [0.02, 0, 0], [0.76, 0, 0]],
+    "perfect": np.diag([3, 1, 4]),
+    "perfect shares": np.diag([3, 1, 4]) * 0.1,
+    "reversed": [[0, 0, 3], [0, 0, 0], [3, 0, 0]],
+    "reversed shares": np.array([[0, 0, 3], [0, 0, 0], [3, 0, 0]]) * 0.1,
+    "zero rows and columns": [[3, 0, 1, 0], [0, 0, 0, 0], [1, 0, 2, 0], [0, 0, 0, 0]],
+    "twenty categories": np.random.default_rng(3).integers(0, 5, (20, 20)),
+    "two items on twenty categories": np.diag([1] + [0] * 18 + [1]),
+    "rare": [[10**9 - 2, 1], [1, 0]],
+    "billions": np.full((20, 20), 10**9) + 5 * 10**9 * np.eye(20, dtype=np.int64),
+    "more than floats hold exactly": [[2**60, 1], [1, 2**60]],
+    "sums beyond 64 bits": [[0, 10**18, 0, 0], [0, 0, 0, 10**18], [1, 0, 0, 0], [0, 7, 0, 0]],
+    "fractions": [[2.5, 0.25, 0], [1.0, 0, 3.5], [0, 1.25, 1]],
+}
+every_table = pytest.mark.parametrize("observed", TABLES.values(), ids=TABLES)
 
 
-@given(counts(), st.sampled_from(SCHEMES))
-def test_equals_exact_arithmetic(observed, scheme):
+def check(observed, scheme="quadratic"):
+    """Hold every step of a walk against its definition in fractions."""
     walk = walk_through_counts(observed, scheme=scheme)
-    exact = oracle.kappa(observed, scheme)
+    cells = [[Fraction(cell) for cell in row] for row in np.asarray(observed).tolist()]
+    w = oracle.weights(len(cells), scheme) if isinstance(scheme, str) else scheme
+    expected, exact = oracle.expected(cells), oracle.kappa(cells, w)
+    whole = walk.observed.dtype == np.int64
+    named = isinstance(scheme, str)
+    near = {"rel": 1e-9, "abs": 1e-12}
+    assert walk.scheme == (scheme if named else "custom")
+    assert walk.observed.tolist() == cells
+    assert walk.weights.tolist() == [[float(cell) for cell in row] for row in w]
+    assert walk.expected == pytest.approx(np.array(expected, dtype=float), rel=1e-14)
+    assert walk.actual_totals == pytest.approx([float(sum(row)) for row in cells])
+    assert walk.predicted_totals == pytest.approx(
+        [float(sum(column)) for column in zip(*cells, strict=True)]
+    )
+    assert walk.n == pytest.approx(float(sum(map(sum, cells))))
+    assert walk.weighted_observed.tolist() == (walk.weights * walk.observed).tolist()
+    assert walk.weighted_expected.tolist() == (walk.weights * walk.expected).tolist()
+    for found, matrix in ((walk.numerator, cells), (walk.denominator, expected)):
+        wanted = float(oracle.weighted_sum(w, matrix))
+        assert found == (wanted if whole and named else pytest.approx(wanted, **near))
     if exact is None:
         assert math.isnan(walk.kappa)
+        assert walk.undefined_reason in (ONE_CATEGORY, NO_EXPECTED_DISAGREEMENT)
     else:
-        assert walk.kappa == float(exact)
-        w = oracle.weights(len(observed), scheme)
-        assert walk.numerator == float(oracle.weighted_sum(w, observed))
-        assert walk.denominator == float(oracle.weighted_sum(w, oracle.expected(observed)))
+        assert walk.undefined_reason is None
+        ends = exact in (-1, 1) or walk.has_constant_rater
+        precise = named and (whole or ends)
+        assert walk.kappa == (float(exact) if precise else pytest.approx(float(exact), **near))
+        assert not named or -1 <= walk.kappa <= 1
+    assert walk.shares.sum() == pytest.approx(1 if walk.numerator else 0)
+    if named:  # every miss costs something
+        assert {*walk.costliest} == {(i, j) for i, j in np.argwhere(walk.observed) if i != j}
+    costs = [walk.weighted_observed[cell] for cell in walk.costliest]
+    assert costs == sorted(costs, reverse=True)
+
+
+@every_table
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_every_step_is_what_the_definition_says(observed, scheme):
+    check(observed, scheme)
+
+
+@given(counts() | counts(largest=10**15), st.sampled_from(SCHEMES))
+def test_every_step_of_any_counts(observed, scheme):
+    check(observed, scheme)
 
 
 @given(counts(largest=10**18), st.sampled_from(SCHEMES))
-def test_equals_exact_arithmetic_for_counts_that_would_overflow(observed, scheme):
+def test_kappa_of_counts_that_would_overflow(observed, scheme):
     exact = oracle.kappa(observed, scheme)
     kappa = walk_through_counts(observed, scheme=scheme).kappa
     assert math.isnan(kappa) if exact is None else kappa == pytest.approx(float(exact), abs=1e-12)
-
-
-def test_sums_beyond_64_bits_are_exact():
-    observed = [[0, 10**18, 0, 0], [0, 0, 0, 10**18], [1, 0, 0, 0], [0, 7, 0, 0]]
-    assert walk_through_counts(observed).kappa == float(oracle.kappa(observed))
-
-
-@given(lopsided(), st.sampled_from(SCHEMES))
-def test_proportions_give_the_same_kappa(observed, scheme):
-    proportions = np.array(observed) / np.sum(observed)
-    exact = walk_through_counts(observed, scheme=scheme).kappa
-    walk = walk_through_counts(proportions, scheme=scheme)
-    in_one_cell = np.count_nonzero(observed) == 1  # a proportion of 1, which is a whole number
-    assert walk.observed.dtype == (np.int64 if in_one_cell else np.float64)
-    assert walk.n == pytest.approx(1)
-    assert walk.kappa == pytest.approx(exact, abs=1e-12, nan_ok=True)
-    assert not walk.kappa < -1
 
 
 @given(
@@ -88,42 +120,22 @@ def test_proportions_give_the_same_kappa(observed, scheme):
         max_size=3,
     ),
 )
-def test_custom_weights_equal_exact_arithmetic(observed, scheme):
-    walk = walk_through_counts(observed, scheme=scheme)
-    exact = oracle.kappa(observed, scheme)
-    assert walk.scheme == "custom"
-    assert walk.weights.tolist() == scheme
-    if exact is None:
-        assert math.isnan(walk.kappa)
-    else:
-        assert walk.kappa == pytest.approx(float(exact), rel=1e-9, abs=1e-12)
+def test_every_step_with_weights_of_ones_own(observed, scheme):
+    check(observed, scheme)
 
 
-@pytest.mark.parametrize("scheme", [*SCHEMES, [[0, 1, 2], [1, 0, 1], [4, 1, 0]]])
-@pytest.mark.parametrize(
-    "observed",
-    [
-        [[3, 7, 11], [0, 0, 0], [0, 0, 0]],
-        [[0, 3, 0], [0, 7, 0], [0, 11, 0]],
-        [[0.1, 0.2, 0.7], [0, 0, 0], [0, 0, 0]],
-        [[0, 0, 0.1], [0, 0, 0.2], [0, 0, 0.7]],
-        # Here the two sums round apart.
-        [[0.72, 0.02, 0.76], [0, 0, 0], [0, 0, 0]],
-        [[0.72, 0, 0], [0.02, 0, 0], [0.76, 0, 0]],
-    ],
-)
-def test_a_constant_rater_is_exactly_0(observed, scheme):
-    assert walk_through_counts(observed, scheme=scheme).kappa == 0.0
-
-
-@pytest.mark.parametrize("scheme", SCHEMES)
-@pytest.mark.parametrize("scale", [1, 0.1])
-def test_perfect_and_reversed_agreement_are_exactly_1_and_minus_1(scheme, scale):
-    perfect = np.diag([3, 1, 4]) * scale
-    assert walk_through_counts(perfect, scheme=scheme).kappa == 1.0
-    if scheme != "unweighted":
-        ends = np.array([[0, 0, 3], [0, 0, 0], [3, 0, 0]]) * scale
-        assert walk_through_counts(ends, scheme=scheme).kappa == -1.0
+def test_weights_of_ones_own():
+    check(TABLES["lopsided"], OWN)
+    check([[9, 1, 0], [9, 0, 0], [0, 0, 1]], [[0, 9, 0], [9, 0, 0], [0, 0, 0]])
+    far = walk_through_counts(
+        [[0, 9, 0], [9, 0, 0], [0, 0, 1]], scheme=[[0, 9, 0], [9, 0, 0], [0, 0, 0]]
+    )
+    assert far.kappa < -1
+    for name in ("constant actual", "sums that round apart", "sums that round apart, turned"):
+        assert walk_through_counts(TABLES[name], scheme=OWN).kappa == 0.0
+    nothing = walk_through([0, 1, 1], [1, 1, 0], scheme=np.zeros((2, 2)))
+    assert nothing.undefined_reason == NO_EXPECTED_DISAGREEMENT
+    assert weight_matrix(np.int8(1)).tolist() == [[0.0]]
 
 
 def test_rounding_never_takes_kappa_below_minus_1():
@@ -135,59 +147,62 @@ def test_rounding_never_takes_kappa_below_minus_1():
     assert lowest == -1.0
 
 
-def test_weights_of_ones_own_may_take_kappa_below_minus_1():
-    observed, weights = [[0, 9, 0], [9, 0, 0], [0, 0, 1]], [[0, 9, 0], [9, 0, 0], [0, 0, 0]]
-    exact = oracle.kappa(observed, weights)
-    assert exact < -1
-    assert walk_through_counts(observed, scheme=weights).kappa == pytest.approx(float(exact))
-
-
-@pytest.mark.parametrize("scheme", SCHEMES)
-@pytest.mark.parametrize(
-    "walk",
-    [
-        lambda scheme: walk_through([3] * 5, [3] * 5, scheme=scheme),
-        lambda scheme: walk_through([3], [3], scheme=scheme),
-        lambda scheme: walk_through([3], [3], categories=range(5), scheme=scheme),
-        lambda scheme: walk_through_counts([[7]], scheme=scheme),
-        lambda scheme: walk_through_counts([[0, 0], [0, 0.5]], scheme=scheme),
-    ],
-)
-def test_one_category_is_undefined_with_a_reason(walk, scheme):
-    walk = walk(scheme)
-    assert math.isnan(walk.kappa)
-    assert walk.undefined_reason == ONE_CATEGORY
-    assert walk.numerator == walk.denominator == 0
-    assert walk.costliest == ()
-    assert not walk.shares.any()
-
-
-def test_weights_of_0_are_undefined_with_a_reason():
-    walk = walk_through([0, 1, 1], [1, 1, 0], scheme=np.zeros((2, 2)))
-    assert math.isnan(walk.kappa)
-    assert walk.undefined_reason == NO_EXPECTED_DISAGREEMENT
+def test_observed_with_and_without_sample_weights():
+    actual, predicted = [0, 2, 2, 1], [0, 1, 1, 1]
+    counted = observed_matrix(actual, predicted)
+    assert counted.dtype == np.int64
+    assert counted.tolist() == [[1, 0, 0], [0, 1, 0], [0, 2, 0]]
+    weighted = observed_matrix(actual, predicted, sample_weight=[1, 0.25, 0.5, 2])
+    assert weighted.tolist() == [[1, 0, 0], [0, 2, 0], [0, 0.75, 0]]
 
 
 def test_costliest_cells_come_first_and_ties_in_reading_order():
-    walk = walk_through_counts([[5, 2, 1], [2, 9, 0], [1, 8, 3]])
+    walk = walk_through_counts([[5, 2, 1], [2, 9, 0], [1, 8, 3]], categories=("a", "b", "c"))
     assert walk.costliest == ((2, 1), (0, 2), (2, 0), (0, 1), (1, 0))
-    costs = [walk.weighted_observed[cell] for cell in walk.costliest]
-    assert costs == sorted(costs, reverse=True)
-    assert walk.shares.sum() == pytest.approx(1)
     assert walk.shares[2, 1] == walk.weighted_observed[2, 1] / walk.numerator
+    assert walk.categories == ("a", "b", "c")
 
 
-def test_nothing_in_a_walk_can_be_changed():
-    given = np.array(LOPSIDED)
-    walk = walk_through_counts(given)
-    for name, value in vars(walk).items():
-        if isinstance(value, np.ndarray):
-            with pytest.raises(ValueError, match="read-only"):
-                value[0] = 1
-        with pytest.raises(AttributeError):
-            setattr(walk, name, value)
-    given[0, 0] = 99  # what was handed in stays the caller's own
-    assert walk.observed[0, 0] == 5
+# -- What the lessons teach ---------------------------------------------------------------------
+
+
+@given(lopsided(), st.sampled_from(SCHEMES), st.floats(1e-6, 1e6))
+def test_what_the_lessons_say_of_a_table(observed, scheme, factor):
+    walk = walk_through_counts(observed, scheme=scheme)
+    # E has O's totals; with lopsided totals, a transposed E has not.
+    assert walk.expected.sum(axis=1) == pytest.approx(walk.actual_totals)
+    assert walk.expected.T.sum(axis=1) != pytest.approx(walk.actual_totals)
+    # Swapping the raters transposes O and E, and keeps kappa.
+    swapped = walk_through_counts(np.transpose(observed), scheme=scheme)
+    assert (swapped.expected == walk.expected.T).all()
+    assert swapped.kappa == pytest.approx(walk.kappa, abs=0, nan_ok=True)
+    # Scaling w keeps kappa, and so do shares in the place of counts.
+    scaled = walk_through_counts(observed, scheme=walk.weights * factor)
+    shares = walk_through_counts(walk.observed / walk.n, scheme=scheme)
+    assert [scaled.kappa, shares.kappa] == pytest.approx([walk.kappa] * 2, abs=1e-12, nan_ok=True)
+    # Weights of agreement give the same kappa.
+    if walk.denominator / walk.n > 1e-6:
+        agreed, by_chance = (
+            ((1 - walk.weights) * matrix).sum() / walk.n
+            for matrix in (walk.observed, walk.expected)
+        )
+        assert (agreed - by_chance) / (1 - by_chance) == pytest.approx(walk.kappa, abs=1e-8)
+
+
+@given(rating_pairs(), st.integers(-5, 0), st.integers(4, 9), st.integers(-(10**9), 10**9))
+def test_what_the_lessons_say_of_ratings(pair, lowest, highest, shift):
+    actual, predicted = pair
+    kappa = pytest.approx(walk_through(actual, predicted).kappa, abs=0, nan_ok=True)
+    # An unused category at either end keeps kappa, and so does a scale that is turned round.
+    assert walk_through(*pair, categories=range(lowest, highest + 1)).kappa == kappa
+    assert walk_through(*pair, categories=range(4, -1, -1)).kappa == kappa
+    # Only distances count.
+    shifted = [[rating + shift for rating in ratings] for ratings in pair]
+    assert quadratic_weighted_kappa(*shifted) == kappa
+    # Perfect agreement is 1.
+    assert walk_through(actual, actual).kappa == (
+        1.0 if len({*actual}) > 1 else pytest.approx(math.nan, nan_ok=True)
+    )
 
 
 @pytest.mark.parametrize("case", EXAMPLES, ids=lambda case: case.key)
@@ -196,7 +211,6 @@ def test_proportions_are_shares_of_n(case):
     shares = walk.proportions
     for name in ("observed", "expected", "actual_totals", "predicted_totals"):
         np.testing.assert_allclose(getattr(shares, name) * walk.n, getattr(walk, name))
-        assert getattr(shares, name).sum() == pytest.approx(1)
     # E of shares is the product of shares, nothing more.
     np.testing.assert_allclose(
         shares.expected, np.outer(shares.actual_totals, shares.predicted_totals)
@@ -204,6 +218,22 @@ def test_proportions_are_shares_of_n(case):
     assert shares.kappa == walk.kappa
     if walk.denominator:
         assert 1 - shares.numerator / shares.denominator == pytest.approx(walk.kappa)
-    np.testing.assert_array_equal(shares.weights, walk.weights)
-    np.testing.assert_allclose(shares.weighted_observed, shares.weights * shares.observed)
-    np.testing.assert_allclose(shares.weighted_expected, shares.weights * shares.expected)
+    np.testing.assert_allclose(shares.weighted_observed, walk.weights * shares.observed)
+    np.testing.assert_allclose(shares.weighted_expected, walk.weights * shares.expected)
+
+
+@every_table
+@pytest.mark.parametrize("method", ["smoothed", "analytic", "bootstrap", "bca"])
+def test_how_sure_it_is_can_be_said_of_any_table(observed, method):
+    if np.asarray(observed).dtype == float and method in ("bootstrap", "bca"):
+        return  # sums of weights cannot be drawn
+    walk = walk_through_counts(observed)
+    found = kappa_interval(observed, method=method, n_draws=200)
+    np.testing.assert_equal(found.kappa, walk.kappa)
+    if found.caution is None:
+        assert found.low <= found.kappa <= found.high
+        assert found.standard_error > 0 or abs(found.kappa) == 1, "of draws that all round to 1"
+        assert 0 <= found.p_value <= 1
+        assert (items_for_width(observed, 0.01) or 0) >= 1
+    widths = interval_ends(observed, [10**6, 10**8]).widths
+    assert np.isnan(widths).all() or widths[1] < widths[0]

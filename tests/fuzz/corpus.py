@@ -2,124 +2,22 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import json
 import zipfile
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 import openpyxl
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-NUMBERS = (
-    "0", "-1", "−1", "+3", "3.0", "1.5", "1,5", "1e999", "-1e999", "1e-999", "nan", "NaN", "inf",
-    "-Infinity", "9" * 18, "9" * 19, "9" * 5_000, "-" + "9" * 400, "0x1F", "1_000", "٣", "３", "²",
-    "Ⅳ", "½", "1/0", "00000000001", "2147483648", "9223372036854775808", "1e308", "4.9e-324", "--1",
-    "1-", "1-99999999999", "5-1", "0-999", "0-19", "1 to 3", "0..1e9", "True", "None", "NULL", "NA",
-)  # fmt: skip
-
-WORDS = (
-    "", " ", "\t", "\n", "\r\n", "\x00", "a\x00b", "\x1b[31mred", "\x7f", "\u200b", "\u2060",
-    "\ufeff",
-    "\u202eelggig", "\u2066x\u2069", "مرحبا", "שלום", "e\u0301", "Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͉͚̯̞̠͍", "👩‍👩‍👧‍👦", "🏳️‍🌈", "ﷺ", "𝕬",
-    "\ufffd", "\uffff", "\U0010ffff", "\ud800", "x\udfffy", "a" * 300, "m" * 20_001, "ß" * 5_000,
-    ",", ";", ",,,,", ";;;;", "[", "]]", "[[1,2],[3,4]]", "(", "array([1,2])",
-    "np.array([1", '"', "'",
-    '"unclosed', "'a''b'", '""', "a b c", "none, mild, severe", "mild,mild", "1,2,1",
-    "…", "-", "–", "..",
-    "../../etc/passwd", "C:\\con", "a\\", "%00", "%s%s%n", "%d", "${7*7}", "{{7*7}}", "#{7*7}",
-    "{0}", "{0.__class__}", "{name.__init__.__globals__}", "{", "}", "{}", "{n!r:>99999999}", "{{",
-    "'; DROP TABLE ratings; --", "$(touch x)", "`id`", "| id", "__proto__",
-    "constructor", "toString",
-    "null", "undefined", "[object Object]", "row", "_value",
-)  # fmt: skip
-
-MARKUP = (
-    "<img src=x onerror=window.hit=1>",
-    "<script>window.hit=1</script>",
-    "</script><script>window.hit=1</script>",
-    "</style><img src=x onerror=window.hit=1>",
-    "<svg/onload=window.hit=1>",
-    "<iframe srcdoc='<script>parent.hit=1</script>'>",
-    "<a href='javascript:window.hit=1'>x</a>",
-    "<a href='https://evil.example/x'>x</a>",
-    "<span style='background:url(https://evil.example/x)'>x</span>",
-    "<b>x</b><br><sup>1</sup>",
-    "&lt;img src=x onerror=window.hit=1&gt;",
-    "&#60;script&#62;window.hit=1&#60;/script&#62;",
-    "\"><img src=x onerror=window.hit=1>",
-    "' onmouseover='window.hit=1",
-    "--><img src=x onerror=window.hit=1>",
-    "]]><img src=x onerror=window.hit=1>",
-    "![x](https://evil.example/x.png)",
-    "[x](javascript:window.hit=1)",
-    "[x](https://evil.example)",
-    "https://evil.example/x",
-    "www.evil.example",
-    "<https://evil.example>",
-    "x@evil.example",
-    ":material/delete:",
-    ":red[x]",
-    ":small[x]",
-    ":streamlit:",
-    "**x** _y_ ~~z~~",
-    "# x",
-    "- x",
-    "> x",
-    "| a | b |",
-    "```x```",
-    "`x`",
-    "---",
-    "5$ and 6$",
-    "$x^2$",
-    "$$\\href{javascript:window.hit=1}{x}$$",
-    "\\href{javascript:window.hit=1}{x}",
-    "\\includegraphics{https://evil.example/x.png}",
-    "\\htmlStyle{background:url(https://evil.example)}{x}",
-    "\\url{javascript:window.hit=1}",
-    "}\\href{javascript:window.hit=1}{x}\\text{",
-    "\\def\\x{\\x\\x}\\x",
-    "\\rule{9999em}{9999em}",
-    "\\frac{1}{",
-    "%{customdata[0]}",
-    "%{x}<extra></extra>",
-)  # fmt: skip
-
-FORMULAS = (
-    "=cmd|' /C calc'!A0",
-    "=cmd()",
-    "=1+1",
-    "+1+1",
-    "-1+1",
-    "@SUM(1)",
-    "\t=1",
-    "\r=1",
-    '=HYPERLINK("https://evil.example","x")',
-    '=WEBSERVICE("https://evil.example")',
-    "=1+1,x",
-    '"=1+1"',
-)
-
-GOOD = (
-    "0,1,2,3",
-    "3,1,2,2",
-    "4,4,3,4,4,0,1,1,2,1",
-    "0,4,1,4,4,0,1,1,2,1",
-    "none,mild,severe",
-    "severe,mild,none",
-    "40,9;6,45",
-    "1,0,0;0,1,0;0,0,1",
-    "0,0;0,0",
-    "0-4",
-    "quadratic",
-    "true",
-    "1",
-    "3",
-    "es",
-    "observed",
-)
-
-TEXTS = NUMBERS + WORDS + MARKUP + FORMULAS + GOOD
+_LISTED = json.loads(Path(__file__).with_name("words.json").read_text("utf-8"))
+NUMBERS = (*_LISTED["numbers"], "9" * 5_000, "-" + "9" * 400)
+WORDS = (*_LISTED["words"], "a" * 300, "m" * 20_001, "ß" * 5_000)
+MARKUP, FORMULAS, GOOD = (tuple(_LISTED[name]) for name in ("markup", "formulas", "good"))
+TEXTS = (*NUMBERS, *WORDS, *MARKUP, *FORMULAS, *GOOD)
 FILE_NAMES = tuple(
     f"{name}{ending}"
     for name in ("ratings", "", *MARKUP, *FORMULAS, *WORDS[:44], "a/b", "..", "{0.__class__}")
@@ -127,16 +25,11 @@ FILE_NAMES = tuple(
 )
 
 
-def table(header: Sequence[str], rows: Iterable[Sequence[str]], delimiter: str = ",") -> bytes:
-    """Write a text table as a spreadsheet would, its cells in quotation marks where they must."""
-
-    def cell(text: str) -> str:
-        if any(mark in text for mark in (delimiter, '"', "\n", "\r")):
-            return '"' + text.replace('"', '""') + '"'
-        return text
-
-    lines = (delimiter.join(map(cell, row)) for row in (header, *rows))
-    return "\n".join(lines).encode("utf-8", "surrogatepass")
+def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
+    """Write a text table as a spreadsheet would."""
+    sink = io.StringIO()
+    csv.writer(sink, lineterminator="\n").writerows((header, *rows))
+    return sink.getvalue().encode("utf-8", "surrogatepass")
 
 
 def lines_of_json(header: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from qwk_core import RatingsError, kappa_interval, observed_matrix
+from qwk_core import kappa_interval, observed_matrix
 from qwk_core.statistics.dependence import (
     bootstrap_group_kappas,
     effective_items,
@@ -84,22 +84,3 @@ def test_drawing_groups():
     assert kappas.std() == pytest.approx(1.2 * np.sqrt(0.25 / 20), rel=0.05)
     again = bootstrap_group_kappas([good, bad] * 10, n_draws=4000, seed=2)
     np.testing.assert_array_equal(kappas, again)
-
-
-def test_refusals():
-    def refused(call, *given, **settings):
-        with pytest.raises(RatingsError) as caught:
-            call(*given, **settings)
-        return str(caught.value)
-
-    one, few = "Groups: 1 for 2 items; every item needs one.", "Groups: at least two are needed"
-    assert refused(effective_items, [0, 1], [0, 1], groups=[1]) == one
-    assert refused(effective_items, [0, 1], [0, 1], groups=["a", "a"]).startswith(few)
-    alone = [[[1, 0], [0, 1]]]
-    assert refused(bootstrap_group_kappas, alone, n_draws=10, seed=1).startswith(few)
-    counts = [[4, 1], [0, 5]]
-    no_number = "Effective n: 0 is not a positive number."
-    assert refused(kappa_interval, counts, effective_n=0) == no_number
-    assert refused(kappa_interval, counts, effective_n=5, method="bca") == (
-        "Effective n: bca takes each item for one of n alike. Use “smoothed” or “analytic”."
-    )

@@ -1,21 +1,22 @@
-"""Histograms of draws, of shuffles and of scores hold every value once."""
+"""Histograms of draws, of shuffles and of scores hold every value once; so do reading bands."""
 
 import math
 
 import numpy as np
 import pytest
 
+from qwk_core.statistics.bands import band_probabilities
 from qwk_core.statistics.histograms import draw_histogram, score_histogram, shuffle_histogram
 from qwk_core.statistics.intervals import bootstrap_kappas
+from qwk_core.statistics.scales import READING_SCALES
 from qwk_core.statistics.shuffle import shuffle_predictions
 from qwk_core.teaching.examples import EXAMPLES, example
+from tests.core.published import FLEISS_1969
 
-# Fleiss, Cohen & Everitt (1969), table 1: proportions of 200 items.
-PUBLISHED = [[106, 10, 4], [22, 28, 10], [2, 12, 6]]
 STEPS = example("steps").walk().observed
 
 
-@pytest.mark.parametrize("observed", [PUBLISHED, [[3, 0], [0, 3]], [[10**9 - 2, 1], [1, 0]]])
+@pytest.mark.parametrize("observed", [FLEISS_1969, [[3, 0], [0, 3]], [[10**9 - 2, 1], [1, 0]]])
 def test_a_histogram_holds_every_draw(observed):
     draws = bootstrap_kappas(observed, n_draws=500, seed=1)
     bars = draw_histogram(draws)
@@ -69,3 +70,18 @@ def test_equal_scores_are_one_bar():
     bars = score_histogram([0, 1], [3.0, 3.0])
     assert bars.counts.tolist() == [[1], [1]]
     assert bars.edges[0] <= 3 <= bars.edges[1]
+
+
+@pytest.mark.parametrize("scale", READING_SCALES, ids=lambda scale: scale.key)
+def test_band_probabilities_read_as_the_scale_reads(scale):
+    draws = np.append(bootstrap_kappas(STEPS, n_draws=1000, seed=1), [math.nan, 1, -1, 0])
+    shares = band_probabilities(draws, scale)
+    assert shares.sum() == pytest.approx(1)
+    read = [scale.band(kappa) for kappa in draws.tolist()]
+    assert shares.tolist() == [
+        pytest.approx(read.count(band) / np.count_nonzero(~np.isnan(draws))) for band in scale.bands
+    ]
+
+
+def test_band_probabilities_of_nothing():
+    assert np.isnan(band_probabilities([math.nan], READING_SCALES[0])).all()

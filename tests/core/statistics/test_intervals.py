@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from scipy import stats
 from statsmodels.stats.inter_rater import cohens_kappa
 
-from qwk_core import RatingsError, walk_through_counts
+from qwk_core import SCHEMES, walk_through_counts
 from qwk_core.statistics.intervals import (
     CONSTANT_RATER,
     ONE_ITEM,
@@ -22,22 +22,9 @@ from qwk_core.statistics.intervals import (
 from qwk_core.teaching.examples import example
 from qwk_core.walkthrough import ONE_CATEGORY
 from tests.core import strategies
+from tests.core.published import FLEISS_1969
 
-SCHEMES = ("quadratic", "linear", "unweighted")
-# Fleiss, Cohen & Everitt (1969), table 1: proportions of 200 items.
-PUBLISHED = [[106, 10, 4], [22, 28, 10], [2, 12, 6]]
 STEPS = example("steps").walk().observed
-
-
-def test_the_published_example():
-    # Psychological Bulletin 72, 323–327.
-    unweighted = kappa_interval(PUBLISHED, scheme="unweighted")
-    assert unweighted.kappa == pytest.approx(0.429, abs=5e-4)
-    assert unweighted.standard_error**2 == pytest.approx(0.002885, abs=5e-7)
-    assert unweighted.null_standard_error**2 == pytest.approx(0.003082, abs=5e-7)
-    quadratic = kappa_interval(PUBLISHED)
-    assert quadratic.kappa == pytest.approx(0.5667, abs=5e-5)
-    assert quadratic.standard_error == pytest.approx(0.0557, abs=5e-5)
 
 
 OWN = np.array([[0, 1, 4, 1], [2, 0.5, 1, 3], [9, 3, 0, 1], [1, 0, 2, 0]])
@@ -107,7 +94,7 @@ def rounded_kappa(actual, predicted, axis=-1):
     return kappa_along(actual, predicted, axis).round(10)
 
 
-@pytest.mark.parametrize("observed", [PUBLISHED, [[12, 1, 0], [0, 9, 2], [1, 0, 5]], STEPS])
+@pytest.mark.parametrize("observed", [FLEISS_1969, [[12, 1, 0], [0, 9, 2], [1, 0, 5]], STEPS])
 def test_bca_is_that_of_scipy_from_the_very_same_draws(observed):
     observed = np.array(observed)
     draws = bootstrap_kappas(observed, n_draws=2000, seed=5).round(10)
@@ -150,7 +137,7 @@ def test_draws_are_multinomial():
 @pytest.mark.parametrize("scheme", [*SCHEMES, np.abs(np.subtract.outer(range(5), range(5))) ** 0.5])
 def test_draws_do_not_depend_on_the_block(monkeypatch, scheme):
     draws = bootstrap_kappas(STEPS, n_draws=100, seed=3, scheme=scheme)
-    monkeypatch.setattr("qwk_core.statistics.intervals._CELLS_AT_ONCE", 50)
+    monkeypatch.setattr("qwk_core.statistics.resampling._CELLS_AT_ONCE", 50)
     np.testing.assert_array_equal(
         draws, bootstrap_kappas(STEPS, n_draws=100, seed=3, scheme=scheme)
     )
@@ -194,8 +181,8 @@ def test_calm_where_there_is_little_to_say(method, observed, caution, kappa):
 
 
 def test_shares_without_a_number_of_items():
-    found = kappa_interval(np.array(PUBLISHED) / 200)
-    assert found.kappa == pytest.approx(kappa_interval(PUBLISHED).kappa)
+    found = kappa_interval(np.array(FLEISS_1969) / 200)
+    assert found.kappa == pytest.approx(kappa_interval(FLEISS_1969).kappa)
     assert math.isnan(found.standard_error)
     assert found.caution == PROPORTIONS
 
@@ -222,27 +209,3 @@ def test_billions_of_items():
     assert many.kappa == 0
     assert many.low < 0 < many.high
     assert many.width < 1e-5
-
-
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda: kappa_interval(STEPS, level=1), "Level: 1 is not between 0 and 1; 0.95 is usual."),
-        (lambda: kappa_interval(STEPS, level=math.nan), "Level: nan is not between 0 and 1; "),
-        (lambda: kappa_interval(STEPS, level="95%"), "Level: “95%” is not between 0 and 1; "),
-        (
-            lambda: kappa_interval(STEPS, level=1 - 1e-16),
-            "Level: 0.9999999999999999 is too",
-        ),
-        (lambda: kappa_interval(STEPS, method="exact"), "Method: “exact” is not known. Use "),
-        (
-            lambda: kappa_interval(STEPS, method="bca", n_draws=0),
-            "Draws: 0 is out of range; from 1 to 1000000 can be made.",
-        ),
-        (lambda: bootstrap_kappas([[0.5]], n_draws=1, seed=1), "Counts: only whole counts can be "),
-    ],
-)
-def test_refusals(call, message):
-    with pytest.raises(RatingsError) as caught:
-        call()
-    assert str(caught.value).startswith(message)

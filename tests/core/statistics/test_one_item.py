@@ -1,6 +1,7 @@
-"""How kappa answers to one item more, corrected or left out, and to other tables."""
+"""How kappa answers to one item more, corrected or left out; and what each cell is worth to it."""
 
-import itertools
+from __future__ import annotations
+
 import math
 
 import numpy as np
@@ -8,73 +9,132 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from qwk_core import RatingsError, read_ratings, walk_through, walk_through_counts
-from qwk_core.statistics.extremes import kappa_extremes
+from qwk_core import SCHEMES, kappa_interval, read_ratings, walk_through_counts, weight_matrix
 from qwk_core.statistics.one_item import (
+    CHANGES,
     add_one_item,
+    change_ratings,
     correct_one_item,
+    direction,
+    influences,
+    informative,
+    informative_items,
+    items_of_half_the_variance,
     kappa_changes,
     leave_out_one_item,
+    possible_changes,
     rank_cells,
     rank_items,
+    walk_changed,
 )
 from qwk_core.teaching.costs import compare_rankings
 from qwk_core.teaching.examples import example
 from tests.core import strategies
+from tests.core.refused import error_of
 
-SCHEMES = ("quadratic", "linear", "unweighted")
-MOVES = {
-    add_one_item: lambda i, j: [((i, j), 1)],
-    leave_out_one_item: lambda i, j: [((i, j), -1)],
-    correct_one_item: lambda i, j: [((i, j), -1), ((i, i), 1)],
-}
-
-
-def recomputed(observed, move, i, j, scheme="quadratic"):
-    """Kappa of a changed copy, computed from the start; nan where there is none."""
-    if move is not add_one_item and observed[i][j] < 1:
-        return math.nan
-    changed = np.array(observed)
-    for (row, column), step in MOVES[move](i, j):
-        changed[row, column] += step
-    return walk_through_counts(changed, scheme=scheme).kappa if changed.any() else math.nan
+EVERY_CELL = {"add": add_one_item, "correct": correct_one_item, "leave_out": leave_out_one_item}
+COUNTS = np.array([[20, 5, 1], [3, 15, 4], [0, 6, 9]])
+TABLES = (
+    COUNTS,
+    [[2.5, 0.25, 0], [1.0, 0, 3.5], [0, 1.25, 1]],
+    [[2.5, 0.3, 0], [0, 0, 0], [0, 0, 0]],  # a constant rater
+    [[1.5, 0, 0], [0, 0, 0], [0, 0, 0]],  # undefined
+    [[0, 1, 0], [0, 0, 0], [0, 0, 0]],  # the only item
+    [[3, 1, 0], [2, 3, 1], [1, 0, 2]],
+)
+OWN = [[0, 1, 5], [2, 0, 3], [1e14, 1, 0]]  # one huge weight does not swallow the others
 
 
-def check(observed, move, scheme, tolerance):
-    kappas = move(observed, scheme=scheme)
-    recounted = [recomputed(observed, move, i, j, scheme) for i, j in np.ndindex(kappas.shape)]
-    np.testing.assert_allclose(kappas.ravel(), recounted, rtol=tolerance, atol=tolerance)
+def changed(observed, change, i, j):
+    """Return the counts after a change, or None where it cannot be made."""
+    after = np.array(observed)
+    if change != "add":
+        if after[i, j] < 1:
+            return None
+        after[i, j] -= 1
+    if change == "add":
+        after[i, j] += 1
+    elif change == "correct":
+        after[i, i] += 1
+    return after if after.any() else None
 
 
-@pytest.mark.parametrize("move", MOVES)
+def check(observed, scheme, **within):
+    """Hold each change of each cell against a walk from the start."""
+    walk = walk_through_counts(observed, scheme=scheme)
+    for change, every_cell in EVERY_CELL.items():
+        kappas = every_cell(observed, scheme=scheme)
+        for i, j in np.ndindex(kappas.shape):
+            after = changed(observed, change, i, j)
+            kappa = math.nan if after is None else walk_through_counts(after, scheme=scheme).kappa
+            np.testing.assert_allclose(kappas[i, j], kappa, **within)
+            if change in possible_changes(walk, i, j):
+                assert (walk_changed(walk, change, i, j).observed == after).all()
+            else:
+                assert after is None or (change == "correct" and i == j)
+
+
+@pytest.mark.parametrize("observed", TABLES)
+@pytest.mark.parametrize("scheme", [*SCHEMES, OWN], ids=[*SCHEMES, "own"])
+def test_every_change_is_what_a_walk_from_the_start_finds(observed, scheme):
+    check(observed, scheme, rtol=1e-12, atol=1e-12)
+
+
 @pytest.mark.parametrize("scheme", SCHEMES)
 @settings(max_examples=30, deadline=None)
 @given(observed=strategies.counts(largest=10**9))
-def test_equals_recomputing_to_the_last_bit(move, scheme, observed):
-    check(observed, move, scheme, 0)
+def test_every_change_of_any_counts_to_the_last_bit(scheme, observed):
+    check(observed, scheme, rtol=0, atol=0)
 
 
-@pytest.mark.parametrize("move", MOVES)
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(observed=strategies.counts(largest=50), data=st.data())
-def test_equals_recomputing_with_weights_of_ones_own(move, observed, data):
+def test_every_change_with_weights_of_ones_own(observed, data):
     n = len(observed)
-    weight = st.sampled_from([0.0, 0.1, 0.3, 1.0, 7.0])
-    row = st.lists(weight, min_size=n, max_size=n)
-    check(observed, move, data.draw(st.lists(row, min_size=n, max_size=n)), 1e-12)
+    row = st.lists(st.sampled_from([0.0, 0.1, 0.3, 1.0, 7.0]), min_size=n, max_size=n)
+    own = data.draw(st.lists(row, min_size=n, max_size=n))
+    check(observed, own, rtol=1e-12, atol=1e-12)
 
 
-@pytest.mark.parametrize("move", MOVES)
-@pytest.mark.parametrize("scheme", SCHEMES)
-def test_equals_recomputing_with_fractions(move, scheme):
-    check([[2.5, 0.25, 0], [1.0, 0, 3.5], [0, 1.25, 1]], move, scheme, 1e-12)
-    check([[2.5, 0.3, 0], [0, 0, 0], [0, 0, 0]], move, scheme, 1e-12)  # a constant rater
-    check([[1.5, 0, 0], [0, 0, 0], [0, 0, 0]], move, scheme, 1e-12)  # undefined
+@given(strategies.rating_pairs())
+def test_a_change_of_ratings_is_that_of_their_counts(both):
+    ratings = read_ratings(*both)
+    counts = np.zeros((len(ratings.categories),) * 2, dtype=int)
+    np.add.at(counts, (ratings.actual, ratings.predicted), 1)
+    walk = walk_through_counts(counts)
+    for row, column in np.argwhere(counts + 1):
+        for change in possible_changes(walk, row, column):
+            after = change_ratings(ratings, change, row, column)
+            found = np.zeros_like(counts)
+            np.add.at(found, (after.actual, after.predicted), 1)
+            assert (found == changed(counts, change, row, column)).all()
+            assert after.categories == ratings.categories
 
 
-@pytest.mark.parametrize("move", MOVES)
-def test_one_huge_weight_does_not_swallow_the_others(move):
-    check([[3, 1, 0], [2, 3, 1], [1, 0, 2]], move, [[0, 1, 2], [1, 0, 1], [1e14, 1, 0]], 1e-12)
+def test_what_can_be_done_to_a_cell_and_to_which_item():
+    pets = example("petfinder").walk()
+    assert possible_changes(pets, 1, 1) == ("add", "leave_out")
+    assert possible_changes(pets, 4, 0) == CHANGES
+    ratings = read_ratings([1, 1, 0], [0, 0, 0])
+    assert change_ratings(ratings, "correct", 1, 0, item=1).predicted.tolist() == [0, 1, 0]
+    assert change_ratings(ratings, "correct", 1, 0).predicted.tolist() == [1, 0, 0]
+    assert change_ratings(ratings, "leave_out", 1, 0, item=1).actual.tolist() == [1, 0]
+    assert change_ratings(ratings, "add", 1, 1).actual.tolist() == [1, 1, 0, 1]
+
+
+def test_an_item_that_is_not_there_and_the_only_one():
+    ratings = read_ratings(["a", "a"], ["b", "a"], categories=["a", "b"])
+    walk = walk_through_counts([[1, 1], [0, 0]], categories=["a", "b"])
+    alone = read_ratings([0], [1])
+    for change, does in (("correct", "correct"), ("leave_out", "leave out")):
+        says = f"Row “b”, column “a”: there is no item to {does}."
+        assert error_of(walk_changed, walk, change, 1, 0) == says
+        assert error_of(change_ratings, ratings, change, 1, 0) == says
+        # That one lies in another cell.
+        assert "there is no item" in error_of(change_ratings, ratings, change, 0, 1, item=1)
+    assert "only item" in error_of(change_ratings, alone, "leave_out", 0, 1)
+    only = walk_through_counts([[0, 1], [0, 0]])
+    assert "only item" in error_of(walk_changed, only, "leave_out", 0, 1)
 
 
 def test_what_corrections_and_omissions_bring():
@@ -87,14 +147,16 @@ def test_what_corrections_and_omissions_bring():
         assert effect.corrected == pytest.approx(0.597, abs=5e-4)
         assert effect.left_out == pytest.approx(0.521, abs=5e-4)
         assert effect.corrected_change == effect.corrected - pets.walk().kappa
-    assert len(effects) == 10
+    corrected = [effect.corrected for effect in effects]
+    assert corrected == sorted(corrected, reverse=True)
+    assert [effect.corrected_change for effect in effects[3:]] == [0] * 7, "all these agree"
     first, *others = rank_cells(pets.walk().observed)
     assert (first.row, first.column, first.count) == (4, 0, 2)
     assert first.corrected == effects[0].corrected
     assert len(others) == 5
-    corrected = [effect.corrected for effect in effects]
-    assert corrected == sorted(corrected, reverse=True)
-    assert [effect.corrected_change for effect in effects[3:]] == [0] * 7, "all these agree"
+    (alone,) = rank_items(read_ratings([4], [0]))
+    assert math.isnan(alone.corrected)
+    assert math.isnan(alone.left_out)
 
 
 def test_another_scheme_ranks_other_cells_first():
@@ -121,95 +183,69 @@ def test_changes_that_are_only_rounding_are_none():
     )
     own = np.abs(np.subtract.outer(range(5), range(5))) ** 2 / 7
     assert kappa_changes(observed, scheme=own)[2, 2] == 0
-    assert kappa_changes(observed * 1.5)[2, 2] == 0
+    assert np.isnan(kappa_changes([[5, 0], [0, 0]])).all(), "an undefined kappa changes by nothing"
 
 
-def test_a_single_item():
-    (effect,) = rank_items(read_ratings([4], [0]))
-    assert math.isnan(effect.corrected)
-    assert math.isnan(effect.left_out)
-    (effect,) = rank_items(read_ratings([3], [3]))
-    assert math.isnan(effect.corrected_change)
+def test_directions():
+    nan = math.nan
+    assert direction(0.1, 0.2) == "rise"
+    assert direction(0.2, 0.1) == "fall"
+    assert direction(0.2, 0.2) == direction(nan, nan) == "stay"
+    assert direction(nan, 0) == "defined"
+    assert direction(0, nan) == "undefined"
 
 
-def test_an_undefined_kappa_can_become_defined():
-    assert add_one_item([[5, 0], [0, 0]]).tolist()[0][1:] == [0]
-    assert add_one_item([[5, 0], [0, 0]])[1, 1] == 1
-    assert math.isnan(add_one_item([[5, 0], [0, 0]])[0, 0])
-    assert np.isnan(kappa_changes([[5, 0], [0, 0]])).all()
+# -- What a cell is worth -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
-@settings(max_examples=30, deadline=None)
-@given(ratings=strategies.rating_pairs(highest=3), data=st.data())
-def test_extremes_are_those_of_all_permutations(scheme, ratings, data):
-    actual, predicted = (vector[:5] for vector in ratings)
-    observed = walk_through(actual, predicted, categories=range(4)).observed
-    worst, best = kappa_extremes(observed.sum(axis=1), observed.sum(axis=0), scheme=scheme)
-    for extreme in (worst, best):
-        assert extreme.observed.dtype == np.int64
-        assert extreme.actual_totals.tolist() == observed.sum(axis=1).tolist()
-        assert extreme.predicted_totals.tolist() == observed.sum(axis=0).tolist()
-    kappas = [
-        walk_through(actual, permuted, categories=range(4), scheme=scheme).kappa
-        for permuted in set(itertools.permutations(predicted))
-    ]
-    if any(map(math.isnan, kappas)):
-        assert math.isnan(worst.kappa)
-        assert worst.undefined_reason
-    else:
-        assert (worst.kappa, best.kappa) == (min(kappas), max(kappas))
+@pytest.mark.parametrize("scheme", [*SCHEMES, [[0, 1, 5], [2, 0, 3], [0, 1, 5]]])
+def test_a_cell_moves_kappa_as_its_influence_says(scheme):
+    shares = COUNTS / COUNTS.sum()
+    ratio, worth = influences(shares, weight_matrix(3, scheme))
+    assert 1 - ratio == pytest.approx(walk_through_counts(COUNTS, scheme=scheme).kappa)
+    step = 1e-6
+    for cell in np.ndindex(3, 3):
+        moved = shares * (1 - step)
+        moved[cell] += step
+        change = walk_through_counts(moved, scheme=scheme).kappa - (1 - ratio)
+        assert change / step == pytest.approx(worth[cell], abs=1e-4)
+    assert (shares * worth).sum() == pytest.approx(0, abs=1e-12)
 
 
-@settings(max_examples=50, deadline=None)
-@given(observed=strategies.counts(largest=30))
-def test_unweighted_extremes_agree_as_little_and_as_much_as_the_totals_allow(observed):
-    rows, columns = np.sum(observed, axis=1), np.sum(observed, axis=0)
-    worst, best = kappa_extremes(rows, columns, scheme="unweighted")
-    assert worst.observed.diagonal().tolist() == np.maximum(rows + columns - rows.sum(), 0).tolist()
-    assert best.observed.diagonal().tolist() == np.minimum(rows, columns).tolist()
-    for extreme in (worst, best):
-        assert extreme.actual_totals.tolist() == rows.tolist()
-        assert extreme.predicted_totals.tolist() == columns.tolist()
+@settings(max_examples=40, deadline=None)
+@given(observed=strategies.lopsided())
+def test_the_mean_square_of_influences_is_the_published_variance(observed):
+    found = kappa_interval(observed)
+    if found.standard_error > 0:
+        shares = np.array(observed) / np.sum(observed)
+        _, worth = influences(shares, weight_matrix(len(shares)))
+        error = np.sqrt((shares * worth**2).sum() / np.sum(observed))
+        assert error == pytest.approx(found.standard_error, rel=1e-9)
 
 
-def test_extremes_with_weights_of_ones_own():
-    cubed = np.abs(np.subtract.outer(range(4), range(4))) ** 3
-    worst, best = kappa_extremes([3, 2, 1, 2], [1, 3, 3, 1], scheme=cubed)
-    assert best.observed.tolist() == [[1, 2, 0, 0], [0, 1, 1, 0], [0, 0, 1, 0], [0, 0, 1, 1]]
-    assert worst.kappa < -0.5
-    with pytest.raises(RatingsError, match="the extremes are not known"):
-        kappa_extremes([1, 1, 1], [1, 1, 1], scheme=[[0, 9, 1], [9, 0, 9], [1, 9, 0]])
-
-
-@pytest.mark.parametrize("scheme", SCHEMES)
-def test_extremes_of_proportions(scheme):
-    rows, columns = [0.1, 0.2, 0.3, 0.4], [0.7, 0.1, 0.1, 0.1]
-    whole = kappa_extremes([1, 2, 3, 4], [7, 1, 1, 1], scheme=scheme)
-    for extreme, exact in zip(kappa_extremes(rows, columns, scheme=scheme), whole, strict=True):
-        assert extreme.kappa == pytest.approx(exact.kappa)
-        assert extreme.actual_totals == pytest.approx(rows)
-        assert extreme.predicted_totals == pytest.approx(columns)
-
-
-def test_extremes_of_billions():
-    worst, best = kappa_extremes([10**9] * 20, [10**9] * 20)
-    assert (worst.kappa, best.kappa) == (-1, 1)
+def test_many_tables_at_once_give_what_each_gives():
+    tables = np.array([COUNTS, COUNTS.T, COUNTS[::-1]])
+    weights = weight_matrix(3)
+    ratio, worth = influences(tables / 63, weights)
+    found = informative(tables, weights)
+    for at, table in enumerate(tables):
+        one = influences(table / 63, weights)
+        np.testing.assert_allclose(ratio[at], one.ratio)
+        np.testing.assert_allclose(worth[at], one.worth)
+        assert found[at] == pytest.approx(informative_items(table))
 
 
 @pytest.mark.parametrize(
-    ("actual", "predicted", "message"),
+    ("observed", "informed", "half"),
     [
-        ([1, 2], [1, 1], "Actual totals sum to 3, Predicted totals to 2; "),
-        ([1, 2], [1, 1, 1], "Actual totals are 2, Predicted totals 3; "),
-        ([10**9, 1], [10**9, 2], "Actual totals sum to 1000000001, "),
-        ([[1]], [1], "Actual totals: give one number for each category"),
-        (["a"], [1], "Actual totals: give one number for each category"),
-        ([1], [], "Predicted totals: give one number for each category"),
-        ([1, 1], [3, -1], "Counts, row 2, column 2: "),
+        # Two of a thousand items differ from the rest, and from each other only in their signs.
+        ([[998, 1], [1, 0]], pytest.approx(2, rel=0.01), 2),
+        ([[25, 25], [25, 25]], pytest.approx(100), 50),
+        ([[50, 0], [0, 50]], 0, 0),  # where all agree, none tells anything
+        ([[5, 0], [0, 0]], 0, None),  # kappa is undefined
     ],
 )
-def test_refusals(actual, predicted, message):
-    with pytest.raises(RatingsError) as caught:
-        kappa_extremes(actual, predicted)
-    assert str(caught.value).startswith(message)
+def test_how_many_items_inform_and_how_many_make_up_half(observed, informed, half):
+    assert informative_items(observed) == informed
+    assert half is None or items_of_half_the_variance(observed) == half
+    assert informative_items(10 * COUNTS) == pytest.approx(10 * informative_items(COUNTS))

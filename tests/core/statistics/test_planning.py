@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from qwk_core import RatingsError, kappa_interval
+from qwk_core import kappa_interval
 from qwk_core.statistics.latent import expected_shares
 from qwk_core.statistics.planning import (
     Simulation,
@@ -101,24 +101,3 @@ def test_items_to_show_a_least_kappa():
     distance = math.atanh(0.7) - math.atanh(0.6)
     assert needed == pytest.approx(((1.96 + 0.8416) * error / distance) ** 2, rel=0.1)
     assert DRAWN.items_to_show(0.6999) is None
-
-
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda: interval_ends(STEPS, [10, 0]), "Sizes: every number of items must be positive."),
-        (lambda: items_for_width(STEPS, 0), "Width: 0 is not a positive number."),
-        (lambda: items_for_width(STEPS, math.inf), "Width: inf is not a positive number."),
-        (lambda: DRAWN.items_for_interval(-1), "Width: -1 is not a positive number."),
-        (lambda: DRAWN.items_for_interval(0.1, 1), "Share: 1 is not between 0 and 1."),
-        (lambda: DRAWN.items_to_show(0.1, 0), "Share: 0 is not between 0 and 1."),
-        (lambda: DRAWN.items_to_show(0.8), "Kappa to show: 0.8 must lie below the kappa expected"),
-        (lambda: DRAWN.studies(1), "Items: 1 is out of range; from 2 to 1000000 can be simulated."),
-        (lambda: Simulation(STEPS, n_studies=0), "Studies: 0 is out of range; from 1 to 100000"),
-        (lambda: Simulation(STEPS, level=95), "Level: 95 is not between 0 and 1; 0.95 is usual."),
-    ],
-)
-def test_refusals(call, message):
-    with pytest.raises(RatingsError) as caught:
-        call()
-    assert str(caught.value).startswith(message)

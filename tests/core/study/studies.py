@@ -10,9 +10,12 @@ import pytest
 
 from qwk_core import observed_matrix
 from qwk_core.messages import Message
-from qwk_core.study.study import Study, make_rater_study, make_study
+from qwk_core.statistics.rating_table import Exclusion
+from qwk_core.study.interval_choice import INTERVALS, IntervalChoice
+from qwk_core.study.study import Cutting, Study, make_rater_study, make_study
 from qwk_core.teaching.examples import EXAMPLES
-from tests.core.statistics.raters.cases import ANXIETY, RAW4, seeded_table
+from tests.core.published import ANXIETY, RAW4, ZAPF
+from tests.core.statistics.raters.cases import seeded_table
 
 SCHEMA = json.loads(
     (Path(__file__).parents[3] / "docs" / "schema.json").read_text(encoding="utf-8")
@@ -66,6 +69,55 @@ OF_RATERS = {
     "undefined": make_rater_study([[1, None], [None, 2]]),
     "words": make_rater_study([["lo", "hi"], ["hi", "hi"]], categories=["lo", "mid", "hi"]),
     "many": make_rater_study(np.arange(81).reshape(3, 27) % 5),
+}
+COUNTS = np.array([[40, 9, 1], [6, 45, 4], [0, 3, 20]])
+CLUSTERS = np.array([COUNTS // 5] * 4 + [COUNTS - 4 * (COUNTS // 5)])
+DETAILS = {
+    "raters": "two teachers with ten years of practice",
+    "blinding": "alone",
+    "sampling": "all essays of the year",
+    "size": "there were no more",
+    "scheme": "before the first essay was read",
+    "address": "https://example.org",
+}
+GAPPED = [[1, 2, 1], [2, 2, None], [3, 3, 2], [1, 1, 1], [4, 3, 4]]
+CUTTINGS = (
+    Cutting("rounded"),
+    Cutting("given", (0.5, 1.5)),
+    Cutting("tuned", (0.62, 1.31), 0.6612, 5),
+    Cutting("stretched", (0.4, float("inf")), 0.6612, 5),
+)
+NAMES = (
+    ("Ann", "Ben"), ("truth", "model"), ("expert", "student"), ("score_t1", "score_t2"),
+)  # fmt: skip
+# What differs in the words for a paper.
+OF_WORDS = {
+    "details": make_study(COUNTS).with_details(DETAILS),
+    "left out": make_study(COUNTS, (1, 2, 3), n_missing=7, codes=("-99", "x")),
+    "excluded": Study(
+        make_study(COUNTS).table,
+        choices=[Message("Found."), Exclusion("The first of each counts ({n}).", {"n": 2})],
+    ),
+    "far below chance": make_study([[1, 9], [9, 1]]),
+    "a lower mean": make_study(COUNTS.T),
+    "worth fewer items": make_study(COUNTS, effective_n=60),
+    "weights of known worth": make_study([[15.5, 2], [1, 13.5]], effective_n=20.4),
+    "level with a fraction": make_study(MANY, level=0.975),
+    "second time": make_study(COUNTS, raters=("a", "b"), roles="times"),
+    "clusters": make_study(COUNTS, clusters=CLUSTERS, choice=IntervalChoice("cluster", 500, 3)),
+    "raters: linear gaps": make_rater_study(GAPPED, scheme="linear"),
+    "raters: one item": make_rater_study([[1, 2, 2]]),
+    "raters: bootstrap": make_rater_study(GAPPED, choice=IntervalChoice("bootstrap", 200, 5)),
+    "raters: many items": make_rater_study(ZAPF),
+    "raters: very many items": make_rater_study(ZAPF * 200),
+    **{f"cut-points {one.way}": make_study(COUNTS, cutting=one) for one in CUTTINGS},
+    **{f"constant {one}": make_study([[0, 3], [0, 4]], raters=(one, two)) for one, two in NAMES},
+    **{f"between {one}": make_study(COUNTS, raters=(one, two)) for one, two in NAMES},
+    **{
+        f"interval {name}": make_study(COUNTS, choice=IntervalChoice(name, 400, 7))
+        for name in INTERVALS
+        if name != "cluster"
+    },
 }
 ALL = OF_COUNTS | {f"raters: {name}": study for name, study in OF_RATERS.items()}
 every_study = pytest.mark.parametrize("study", ALL.values(), ids=ALL)

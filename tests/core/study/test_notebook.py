@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+import json
 import math
 import subprocess
 import sys
@@ -14,11 +15,26 @@ from hypothesis import strategies as st
 
 from qwk_core.messages import Message
 from qwk_core.study import notebook_of_ratings as module
+from qwk_core.study.interval_choice import IntervalChoice
 from qwk_core.study.notebook import notebook
 from qwk_core.study.study import make_rater_study, make_study
-from tests.core.statistics.raters.cases import RAW5, ZAPF, tables_with_gaps
-from tests.core.study.notebook_cells import cells, run
+from tests.core.published import RAW5, ZAPF
+from tests.core.statistics.raters.cases import tables_with_gaps
 from tests.core.study.studies import OF_COUNTS, OF_RATERS, WORDS
+
+
+def cells(study, kind, **settings):
+    content = json.loads(notebook(study, **settings))
+    return [cell["source"] for cell in content["cells"] if cell["cell_type"] == kind]
+
+
+def run(study):
+    """Run the cells one after the other, as a reader would; return variables and what is said."""
+    variables, said = {}, io.StringIO()
+    with contextlib.redirect_stdout(said):
+        for source in cells(study, "code"):
+            exec(compile(source, "cell", "exec"), variables)
+    return variables, said.getvalue()
 
 
 def far_apart(n_categories=220):
@@ -35,6 +51,10 @@ COUNTS = OF_COUNTS | {
     "ends of code": make_study([[40, 9], [6, 45]], ('"""\nraise SystemExit', "]\nprint(1")),
     "weighted": make_study([[15.5, 2.25], [1, 13.5]], effective_n=21.5),
     "percent": make_study([[30, 1], [2, 9]], scheme="linear", level=0.9),
+    **{
+        f"interval {name}": make_study([[20, 6], [4, 15]], choice=IntervalChoice(name, 200))
+        for name in ("formula", "bca")
+    },
 }
 RATINGS = OF_RATERS | {
     "unweighted": make_rater_study(RAW5, scheme="unweighted", level=0.99),
@@ -48,6 +68,9 @@ RATINGS = OF_RATERS | {
     "nobody rated": make_rater_study([[1, 2, None], [2, 2, None], [None] * 3, [1, 1, None]]),
     "−1 but for rounding": make_rater_study(
         [[0, 2, None], [1, 1, 1], [2, 0, 2], [None, 2, 0], [1, 1, 1]], categories=range(3)
+    ),
+    "drawn": make_rater_study(
+        [[1, 2, 1], [2, 2, 2], [3, 3, 2]], choice=IntervalChoice("bootstrap")
     ),
     "not a run": make_rater_study([[1, 4], [9, 4], [9, 9]], categories=[1, 4, 9]),
 }
@@ -70,7 +93,8 @@ def test_it_computes_what_the_report_says(study):
     """Its last cells assert it; what they leave out is compared here."""
     variables, said = run(study)
     assert "All figures are the same." in said
-    assert ("low" in variables) == (study.is_pair and study.interval.caution is None)
+    with_code = study.interval.method == "smoothed" and study.interval.caution is None
+    assert ("low" in variables) == with_code, "the notebook has the default interval alone"
     assert variables["categories"] == list(study.categories)
     if study.agreement is not None:
         np.testing.assert_array_equal(variables["R"], study.agreement.positions)

@@ -1,4 +1,4 @@
-"""What a study knows of its kappa: intervals, groups, the default of others, what is refused."""
+"""What a study knows of its kappa: intervals, groups, decimals, cautions, what is refused."""
 
 import math
 import pickle
@@ -6,18 +6,26 @@ import pickle
 import numpy as np
 import pytest
 
-from qwk_core import SCHEMES, RatingsError, kappa_interval, quadratic_weighted_kappa
+from qwk_core import SCHEMES, kappa_interval, quadratic_weighted_kappa, rater_agreement
 from qwk_core.messages import Kappa, Message
+from qwk_core.statistics import alignment
+from qwk_core.study import cautions
 from qwk_core.study.cautions import SEVERITIES, find_cautions
 from qwk_core.study.document import study_json
-from qwk_core.study.sentences import citation, interval_notes, plain_text, sentence
-from qwk_core.study.study import make_study
+from qwk_core.study.sentences import plain_text, sentence
+from qwk_core.study.study import make_rater_study, make_study
 from qwk_core.teaching.pitfalls.catalogue import pitfall
-from tests.core.study.studies import MANY, OF_COUNTS, WORDS, every_study
+from tests.core.published import ANXIETY
+from tests.core.refused import error_of
+from tests.core.statistics.raters.cases import seeded_table
+from tests.core.study.studies import MANY, OF_COUNTS, OF_RATERS, OF_WORDS, WORDS, every_study
 
 
 def keys(study):
     return [check.key for check in find_cautions(study)]
+
+
+# -- Intervals and groups -------------------------------------------------------------------------
 
 
 def test_every_interval_is_the_one_that_the_core_chooses():
@@ -35,7 +43,7 @@ def test_counts_that_are_fractions_need_an_effective_number():
     known = make_study(sums, effective_n=20.4, groups={"a": sums, "b": [[0, 0], [0, 0]]})
     assert known.interval == kappa_interval(sums, method="auto", effective_n=20.4)
     assert known.groups["a"].interval == known.interval
-    assert "for 20 independent items" in plain_text(sentence(known))
+    assert list(known.groups) == ["a"], "a group without a rating is left out"
     assert not {"no-interval", "alike-groups"} & set(keys(known))
 
 
@@ -66,6 +74,50 @@ def test_groups_whose_kappa_is_undefined():
     mixed = make_study(np.add(one, [[5, 1], [1, 4]]), groups={"a": one, "b": [[5, 1], [1, 4]]})
     assert mixed.pooling.lowest == mixed.pooling.highest == mixed.groups["b"].kappa
 
+
+def test_groups_of_many_raters_are_those_of_their_items():
+    study = OF_RATERS["groups"]
+    alone = rater_agreement(seeded_table()[:20], categories=range(5))
+    own = study.groups["x"]
+    assert own.all_raters.coefficients == alone.coefficients
+    assert study.all_raters.of_items(range(20)).coefficients == alone.coefficients
+    assert own.coefficient_intervals["pooled"] == alone.intervals(method="fisher")["pooled"]
+    assert own.interval == own.coefficient_intervals["pooled"]
+    empty = make_rater_study([[1, 2], [None, None], [2, 2]], groups=["a", "b", "a"])
+    assert list(empty.groups) == ["a"]
+
+
+def test_two_raters_have_one_kappa_and_one_interval_however_they_come():
+    ratings = [[1, 1], [2, 3], [3, 3], [2, 2], [1, 2], [3, None]]
+    typed = make_rater_study(ratings, categories=(1, 2, 3), raters=("Ann", "Ben"))
+    counted = make_study(typed.counts, (1, 2, 3), n_missing=1, raters=("Ann", "Ben"))
+    assert typed.kappa == counted.kappa == typed.all_raters.pooled
+    assert typed.interval == counted.interval
+    assert typed.coefficient_intervals["pooled"].low == counted.interval.low
+    assert (typed.n, typed.n_missing, typed.n_rows) == (5, 1, 6)
+    assert plain_text(sentence(typed)) == plain_text(sentence(counted))
+    assert "all_raters" in study_json(typed)
+
+
+def test_intervals_stay_below_1_and_decimals_follow_their_width():
+    study = make_rater_study([[2, 2, 2], [3, 1, 3], [4, 4, 4], [1, 1, 2]])
+    assert {one.method for one in study.coefficient_intervals.values()} == {"fisher"}
+    assert study.interval.high < 1
+    usual = (*(OF_COUNTS[one] for one in ("many", "undefined")), OF_RATERS["anxiety"])
+    assert [one.decimals for one in usual] == [3, 3, 3]
+    assert OF_WORDS["raters: very many items"].decimals == 4
+    assert OF_COUNTS["vast"].decimals == 8
+
+
+def test_numbers_are_written_short():
+    nested = Message("{a} and {b}", {"a": Message("x"), "b": -0.5})
+    assert plain_text(nested) == "x and −0.5"
+    assert plain_text(Message("{n}", {"n": 2.0})) == "2"
+    assert plain_text(Message("{k}", {"k": Kappa(-1e-9)}), 2) == "0.00"
+    assert plain_text(Message("{k}", {"k": Kappa(1.0)}), 8) == "1.00000000"
+
+
+# -- Cautions: those that are not given; what is given is held in test_cautions.py ----------------
 
 SPREAD = np.diag([16] * 5) + np.diag([2] * 4, 1) + np.diag([2] * 4, -1)
 ALIKE = {"a": np.array(MANY), "b": np.array(MANY).T}
@@ -109,65 +161,42 @@ def test_cautions_come_gravest_first_and_can_be_said(study):
         assert not {"nan", "None"} & set(said.split())
 
 
-def test_the_sentence_has_everything():
-    assert plain_text(sentence(OF_COUNTS["many"])) == (
-        "Agreement between the actual and the predicted ratings was κ = 0.814 (quadratically "
-        "weighted kappa; 95% confidence interval 0.743 to 0.864, by Fisher’s transformation with "
-        "a small-sample correction that smooths the table by two items; n = 261 items, "
-        "3 ordered categories: “mild”, “moderate”, “severe”). "
-        "Left out, since a rating was missing: 4 of 265 items."
-    )
-    assert "97.5% confidence" in plain_text(sentence(make_study(MANY, level=0.975)))
-    assert "is undefined (0 ÷ 0)" in plain_text(sentence(OF_COUNTS["undefined"]))
-    assert "no confidence interval" in plain_text(sentence(OF_COUNTS["constant"]))
-    why, supposed = (plain_text(note) for note in interval_notes(OF_COUNTS["many"]))
-    assert "% of such 95% intervals held the true κ" in why
-    assert "independent" in supposed
-    assert len(interval_notes(make_study(MANY, effective_n=100))) == 1
-    assert interval_notes(OF_COUNTS["shares"]) == ()
-    assert len(citation(OF_COUNTS["undefined"])) == 2
+def test_a_large_table_of_many_raters_is_not_tried_rater_by_rater(monkeypatch):
+    rows = [[1, 1, 3], [2, 2, 2], [3, 3, 1]] * 4
+    assert alignment.align_raters(rater_agreement(rows)) is not None
+    monkeypatch.setattr(alignment, "_MOST_RATINGS", 10)
+    assert alignment.align_raters(rater_agreement(rows)) is None
 
 
-def test_narrow_intervals_get_more_decimals():
-    assert OF_COUNTS["many"].decimals == OF_COUNTS["undefined"].decimals == 3
-    vast = OF_COUNTS["vast"]
-    assert vast.decimals == 8
-    low, high = (
-        plain_text(Message("{x}", {"x": Kappa(end)}), 8) for end in (vast.interval.low, 1.0)
-    )
-    assert low in plain_text(sentence(vast), vast.decimals)
-    assert high == "1.00000000"
+def test_where_no_number_of_items_is_enough_none_is_named(monkeypatch):
+    monkeypatch.setattr(cautions, "items_for_width", lambda *_args, **_more: None)
+    (said,) = (one for one in find_cautions(make_study([[3, 1], [1, 4]])) if "few" in one.key)
+    assert "would be" not in str(said.message)
+
+
+# -- What is refused ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("settings", "match"),
+    ("settings", "begins"),
     [
-        ({"scheme": "cubic"}, "^Scheme: “cubic” is not known"),
-        ({"level": 95}, "^Level: 95 is not between"),
-        ({"groups": {"a": MANY, "b": MANY}}, "^Groups: their counts"),
-        ({"groups": {"a": [[1, 2]]}}, "^Counts: the matrix is 1 × 2"),
-        ({"clusters": [MANY, MANY]}, "^Clusters: their counts"),
-        ({"categories": WORDS[:2]}, "^Categories: 2 are declared for 3"),
-        ({"effective_n": -1}, "^Effective n: -1 is not a positive number"),
+        ({"scheme": "cubic"}, "Scheme: “cubic” is not known"),
+        ({"level": 95}, "Level: 95 is not between"),
+        ({"groups": {"a": MANY, "b": MANY}}, "Groups: their counts"),
+        ({"groups": {"a": [[1, 2]]}}, "Counts: the matrix is 1 × 2"),
+        ({"clusters": [MANY, MANY]}, "Clusters: their counts"),
+        ({"categories": WORDS[:2]}, "Categories: 2 are declared for 3"),
+        ({"effective_n": -1}, "Effective n: -1 is not a positive number"),
     ],
 )
-def test_what_cannot_be_used_is_said(settings, match):
-    with pytest.raises(RatingsError, match=match):
-        make_study(MANY, **settings)
+def test_what_cannot_be_used_is_said(settings, begins):
+    assert error_of(make_study, MANY, **settings).startswith(begins)
 
 
-def test_what_goes_in_is_copied_and_frozen_and_can_be_kept():
-    counts = np.array(MANY)
-    study = make_study(counts, groups={"all": counts})
-    counts[0, 0] = 0
-    assert study.observed[0, 0] == study.groups["all"].observed[0, 0] == 80
-    with pytest.raises(ValueError, match="read-only"):
-        study.observed[0, 0] = 1
+def test_a_level_of_many_raters_is_checked_as_well():
+    assert error_of(make_rater_study, ANXIETY, level=2).startswith("Level: 2 is not between 0")
+
+
+def test_a_study_can_be_kept():
+    study = OF_COUNTS["pooled"]
     assert study_json(pickle.loads(pickle.dumps(study))) == study_json(study)
-
-
-def test_plain_text_writes_numbers_short():
-    nested = Message("{a} and {b}", {"a": Message("x"), "b": -0.5})
-    assert plain_text(nested) == "x and −0.5"
-    assert plain_text(Message("{n}", {"n": 2.0})) == "2"
-    assert plain_text(Message("{k}", {"k": Kappa(-1e-9)}), 2) == "0.00"

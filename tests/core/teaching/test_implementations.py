@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from sklearn.metrics import cohen_kappa_score
 
-from qwk_core import RatingsError, observed_matrix, quadratic_weighted_kappa
+from qwk_core import observed_matrix, quadratic_weighted_kappa
 from qwk_core.teaching.implementations.cases import (
     TRAP_CASES,
     Outcome,
@@ -28,6 +28,7 @@ from qwk_core.teaching.implementations.race import race, race_programme, time_on
 from qwk_core.teaching.implementations.traps import _histogram_of_int
 from qwk_core.teaching.implementations.ways import one_pass, refuse_out_of_bounds, scikit_learn
 from tests.core import strategies
+from tests.core.refused import error_of
 
 BY_NAME = {one.name: one for one in IMPLEMENTATIONS}
 EACH = pytest.mark.parametrize("one", IMPLEMENTATIONS, ids=lambda one: one.name)
@@ -87,22 +88,36 @@ def test_the_text_of_a_trap_has_its_numbers(one):
         assert all(str(value) for value in numbers.values()), "the expected error did not come"
 
 
-@pytest.mark.parametrize("name", ["double-loop", "vectorised"])
-def test_a_negative_index_counts_from_the_end(name):
-    case = TRAP_CASES["below"]
-    wrapped = [p % len(case.categories) for p in case.predicted]
-    found = trap(name, "wraps-below")["kappa"]
-    assert found == pytest.approx(quadratic_weighted_kappa(case.actual, wrapped), rel=1e-12)
-    assert outcome(name, "below").kappa == found
-    assert outcome(name, "above").error.startswith("IndexError: ")
+@pytest.mark.parametrize(
+    ("name", "key", "case"),
+    [
+        ("double-loop", "wraps-below", "below"),
+        ("vectorised", "wraps-below", "below"),
+        ("one-pass", "one-pass-wraps", "below"),
+        ("histograms", "drops-outsiders", "above"),
+        ("scikit-learn", "drops-categories", "missing-middle"),
+        ("scikit-learn", "drops-unlisted", "above"),
+    ],
+)
+def test_a_trap_shows_what_the_program_does(name, key, case):
+    found = outcome(name, case).kappa
+    assert trap(name, key)["kappa"] == pytest.approx(found, rel=1e-13)
+    if key == "wraps-below":  # a negative index counts from the end
+        case = TRAP_CASES[case]
+        wrapped = [p % len(case.categories) for p in case.predicted]
+        assert found == pytest.approx(quadratic_weighted_kappa(case.actual, wrapped), rel=1e-12)
 
 
-def test_histograms_drop_what_lies_outside():
-    numbers = trap("histograms", "drops-outsiders")
-    case = TRAP_CASES["above"]
-    assert (numbers["n"], numbers["pairs"]) == (6, 5)
-    whole = quadratic_weighted_kappa(case.actual[:-1], case.predicted[:-1])
-    assert abs(numbers["kappa"] - whole) > 1e-3, "it is not the kappa of the other pairs either"
+def test_a_few_figures_of_traps():
+    outsiders, collapsed = trap("histograms", "drops-outsiders"), TRAP_CASES["missing-middle"]
+    assert (outsiders["n"], outsiders["pairs"]) == (6, 5)
+    assert scikit_learn(collapsed.actual, collapsed.predicted, None) == pytest.approx(0.750)
+    assert trap("scikit-learn", "drops-categories")["collapsed"] == pytest.approx(0.750)
+    below = TRAP_CASES["below"]
+    exact = quadratic_weighted_kappa(below.actual, below.predicted)
+    assert trap("one-pass", "one-pass-wraps")["exact"] == exact
+    assert trap("one-pass", "no-longer-compiles")["error"] == "TypingError"
+    assert _histogram_of_int(2).tolist() == [0, 0], "Python itself accepts it"
 
 
 def test_one_pass_never_leaves_its_histograms():
@@ -113,26 +128,6 @@ def test_one_pass_never_leaves_its_histograms():
         one_pass([0, 1], [-6, 1], range(5))
     edges = np.array([-5, 4])
     refuse_out_of_bounds(edges, edges, 5)
-
-
-def test_one_pass_wraps_negative_ratings_and_does_not_compile_as_shared():
-    numbers = trap("one-pass", "one-pass-wraps")
-    case = TRAP_CASES["below"]
-    assert outcome("one-pass", "below") == Outcome(pytest.approx(numbers["kappa"], rel=1e-13))
-    assert numbers["exact"] == quadratic_weighted_kappa(case.actual, case.predicted)
-    assert numbers["kappa"] != pytest.approx(numbers["exact"], abs=1e-3)
-    assert trap("one-pass", "no-longer-compiles")["error"] == "TypingError"
-    assert _histogram_of_int(2).tolist() == [0, 0], "Python itself accepts it"
-
-
-def test_scikit_learn_drops_what_it_is_not_told():
-    numbers = trap("scikit-learn", "drops-categories")
-    case = TRAP_CASES["missing-middle"]
-    assert numbers["collapsed"] == pytest.approx(0.750)
-    assert scikit_learn(case.actual, case.predicted, None) == pytest.approx(numbers["collapsed"])
-    assert outcome("scikit-learn", "missing-middle").kappa == pytest.approx(numbers["kappa"])
-    outsiders = trap("scikit-learn", "drops-unlisted")
-    assert outcome("scikit-learn", "above") == Outcome(pytest.approx(outsiders["kappa"]))
 
 
 def test_scikit_learn_has_its_expected_transposed():
@@ -176,10 +171,9 @@ def test_items_of_counts_are_counted_back(counts):
 
 
 def test_counts_that_cannot_be_written_out():
-    with pytest.raises(RatingsError, match=r"^Counts: up to 200,000 items .* these are 200,001\.$"):
-        items_of_counts([[200_000, 0], [0, 1]])
-    with pytest.raises(RatingsError, match=r"^Counts: only whole counts can be written out "):
-        items_of_counts([[0.5, 0], [0, 0.5]])
+    too_many = error_of(items_of_counts, [[200_000, 0], [0, 1]])
+    assert too_many.startswith("Counts: up to 200,000 items ")
+    assert error_of(items_of_counts, [[0.5, 0], [0, 0.5]]).startswith("Counts: only whole counts")
 
 
 @EACH

@@ -19,36 +19,25 @@ def pair_counts(rows: Sequence[Row], g: int, h: int, q: int) -> list[list[int]]:
     return observed
 
 
-def pairs(rows: Sequence[Row], q: int, scheme: str) -> dict[tuple[int, int], Fraction | None]:
-    """Kappa of each pair, None where 0 ÷ 0."""
-    found = {}
-    for g, h in combinations(range(len(rows[0])), 2):
-        observed = pair_counts(rows, g, h, q)
-        found[g, h] = oracle.kappa(observed, scheme) if any(map(any, observed)) else None
-    return found
-
-
-def _pair_means(rows: Sequence[Row], q: int, scheme: str) -> list[tuple[Fraction, Fraction]]:
-    """D and E of each pair that shares an item."""
+def pairs(rows: Sequence[Row], q: int, scheme: str) -> dict[tuple[int, int], tuple[Fraction, ...]]:
+    """Return D and E of each pair that shares an item."""
     w = oracle.weights(q, scheme)
-    found = []
-    for g, h in combinations(range(len(rows[0])), 2):
-        observed = pair_counts(rows, g, h, q)
+    found = {}
+    for pair in combinations(range(len(rows[0])), 2):
+        observed = pair_counts(rows, *pair, q)
         n = sum(map(sum, observed))
         if n:
-            expected = oracle.expected(observed)
-            found.append(
-                (oracle.weighted_sum(w, observed) / n, oracle.weighted_sum(w, expected) / n)
-            )
+            both = (observed, oracle.expected(observed))
+            found[pair] = tuple(oracle.weighted_sum(w, matrix) / n for matrix in both)
     return found
 
 
-def _ratio(seen: Fraction, expected: Fraction) -> Fraction | None:
+def ratio(seen: Fraction, expected: Fraction) -> Fraction | None:
     return 1 - seen / expected if expected else None
 
 
-def coefficients(rows: Sequence[Row], q: int, scheme: str = "quadratic") -> dict:
-    """The six coefficients, each a Fraction, or None where undefined. From many_raters' formulas.
+def coefficients(rows: Sequence[Row], q: int, scheme: str) -> dict[str, Fraction | None]:
+    """The six coefficients, each a Fraction, or None where undefined.
 
     `rows` has one row an item, positions 0 … q − 1 or None.
     """
@@ -58,50 +47,38 @@ def coefficients(rows: Sequence[Row], q: int, scheme: str = "quadratic") -> dict
     r_i = [sum(row) for row in counts]
     twice = [i for i, m in enumerate(r_i) if m >= 2]
     rated = [i for i, m in enumerate(r_i) if m >= 1]
-    means = _pair_means(rows, q, scheme)
-    defined = [kappa for kappa in pairs(rows, q, scheme).values() if kappa is not None]
-    found = {
-        "pooled": _ratio(sum(d for d, _ in means), sum(e for _, e in means)),
-        "light": mean(defined) if defined else None,
-    }
     if not twice:
         return dict.fromkeys(("pooled", "conger", "light", "fleiss", "alpha", "ac2"))
+    means = pairs(rows, q, scheme).values()
+    kappas = [kappa for each in means if (kappa := ratio(*each)) is not None]
     v = [[1 - w[k][j] for j in categories] for k in categories]  # weights of agreement
+    cells = [(k, j) for k in categories for j in categories]
     p_a = mean(
-        Fraction(
-            sum(
-                counts[i][k] * (sum(v[k][j] * counts[i][j] for j in categories) - 1)
-                for k in categories
-            ),
-            r_i[i] * (r_i[i] - 1),
-        )
+        sum(Fraction(counts[i][k] * (v[k][j] * counts[i][j] - (k == j))) for k, j in cells)
+        / (r_i[i] * (r_i[i] - 1))
         for i in twice
     )
     # Conger: the mean over pairs of raters of Σ v p_gk p_hl, p over each rater's own ratings
     columns = [[x for x in column if x is not None] for column in zip(*rows, strict=True)]
     own = [[Fraction(c.count(k), len(c)) for k in categories] for c in columns if c]
-    p_e = mean(
-        sum(v[k][j] * p[k] * s[j] for k in categories for j in categories)
-        for p, s in combinations(own, 2)
-    )
-    found["conger"] = _ratio(1 - p_a, 1 - p_e)
+    by_pairs = mean(sum(v[k][j] * p[k] * s[j] for k, j in cells) for p, s in combinations(own, 2))
     pi = [mean(Fraction(counts[i][k], r_i[i]) for i in rated) for k in categories]
-    p_e = sum(v[k][j] * pi[k] * pi[j] for k in categories for j in categories)
-    found["fleiss"] = _ratio(1 - p_a, 1 - p_e)
+    by_shares = sum(v[k][j] * pi[k] * pi[j] for k, j in cells)
     # Krippendorff: Σ over pairs of ratings within items, against all pairs of pairable ratings
     total = [sum(counts[i][k] for i in twice) for k in categories]
-    n = sum(total)
     seen = sum(
-        sum(w[k][j] * counts[i][k] * counts[i][j] for k in categories for j in categories)
-        / (r_i[i] - 1)
-        for i in twice
+        sum(w[k][j] * counts[i][k] * counts[i][j] for k, j in cells) / (r_i[i] - 1) for i in twice
     )
-    by_chance = sum(w[k][j] * total[k] * total[j] for k in categories for j in categories)
-    found["alpha"] = _ratio(seen * (n - 1), by_chance)
+    by_chance = sum(w[k][j] * total[k] * total[j] for k, j in cells)
+    found = {
+        "pooled": ratio(sum(d for d, _ in means), sum(e for _, e in means)),
+        "conger": ratio(1 - p_a, 1 - by_pairs),
+        "light": mean(kappas) if kappas else None,
+        "fleiss": ratio(1 - p_a, 1 - by_shares),
+        "alpha": ratio(seen * (sum(total) - 1), by_chance),
+        "ac2": None,
+    }
     if q > 1:
-        t_w = sum(map(sum, v))
-        p_e = t_w / (q * (q - 1)) * sum(p * (1 - p) for p in pi)
-        found["ac2"] = _ratio(1 - p_a, 1 - p_e)
-    else:
-        found["ac2"] = None
+        p_e = sum(map(sum, v)) / (q * (q - 1)) * sum(p * (1 - p) for p in pi)
+        found["ac2"] = ratio(1 - p_a, 1 - p_e)
     return found

@@ -1,61 +1,171 @@
-"""Many raters: published figures, exact fractions, exact relations, and other libraries."""
+"""Many raters: every number against exact fractions, other libraries, and the standard library."""
 
 import math
 from itertools import combinations
+from statistics import mean, median, median_high, median_low, stdev
 
 import krippendorff
 import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
-from qwk_core import RatingsError, quadratic_weighted_kappa, walk_through
-from qwk_core.statistics.raters import COEFFICIENTS, rater_agreement
-from tests.core.statistics.raters import formulas
-from tests.core.statistics.raters.cases import (
-    ANXIETY,
-    RAW4,
-    RAW5,
-    WIKIPEDIA,
-    ZAPF,
-    seeded_table,
-    table,
-    tables_with_gaps,
+from qwk_core import quadratic_weighted_kappa, weight_matrix
+from qwk_core.statistics.raters import (
+    COEFFICIENTS,
+    ERRATIC,
+    LENIENT,
+    SEVERE,
+    agreement_of,
+    by_similarity,
+    limits,
+    rater_agreement,
 )
+from qwk_core.statistics.rating_table import RatingTable
+from tests.core import oracle
+from tests.core.refused import error_of
+from tests.core.statistics.raters import formulas
+from tests.core.statistics.raters.cases import KNOWN, seeded_table, tables_with_gaps
 
 SCHEMES = ("quadratic", "linear", "unweighted")
+every_scheme = pytest.mark.parametrize("scheme", SCHEMES)
 
 
-# -- Published figures --------------------------------------------------------------------------
+def near(exact, **within):
+    """Return what is equal to an exact number, None being nan."""
+    exact = math.nan if exact is None else float(exact)
+    return pytest.approx(exact, **within or {"abs": 1e-12}, nan_ok=True)
 
 
-@pytest.mark.parametrize(
-    ("rows", "conger", "fleiss", "ac2", "alpha", "light", "pooled"),
-    [
-        # two programs written apart
-        (ANXIETY, 91 / 479, 269 / 1724, 0.535292, 1173 / 6896, 0.198690, 91 / 479),
-        # the first four published with irrCAC: .858 .865 .914 .849
-        (RAW4, 0.857711, 0.864935, 0.914001, 0.849107, 0.775124, 0.791952),
-        (RAW5, 0.761788, 0.750719, 0.830434, 0.771865, 0.712951, 0.755654),
-        # Conger and Fleiss published: .8984700, .8983886
-        (ZAPF, 0.898470, 0.898389, 0.896962, 0.898897, 0.896503, 0.898470),
-        # α published: .810845
-        (WIKIPEDIA, 0.802465, 0.800292, 0.835239, 0.810845, 0.739344, 0.751008),
-    ],
-    ids=["anxiety", "raw4raters", "raw5observers", "zapf", "wikipedia"],
-)
-def test_reference_cases(rows, conger, fleiss, ac2, alpha, light, pooled):
-    agreement = rater_agreement(rows)
-    assert agreement.coefficients == {
-        "pooled": pytest.approx(pooled, abs=5e-7),
-        "conger": pytest.approx(conger, abs=5e-7),
-        "light": pytest.approx(light, abs=5e-7),
-        "fleiss": pytest.approx(fleiss, abs=5e-7),
-        "alpha": pytest.approx(alpha, abs=5e-7),
-        "ac2": pytest.approx(ac2, abs=5e-7),
-    }
-    assert not agreement.reasons
+def same(exact):
+    return near(exact, abs=0)
+
+
+def spread(values):
+    return stdev(values) if len(values) > 1 else None
+
+
+def check(case, scheme):
+    """Hold every number of an agreement against a second computation."""
+    q, rows = case
+    agreement = rater_agreement(rows, categories=range(q), scheme=scheme)
+    check_pairs(agreement, rows, q, scheme)
+    check_pooled_walk(agreement, rows, q)
+    check_raters(agreement, rows, q, scheme)
+    check_items(agreement, rows, q, scheme)
+
+
+def check_pairs(agreement, rows, q, scheme):
+    shared = formulas.pairs(rows, q, scheme)
+    for g, h in combinations(range(len(rows[0])), 2):
+        counts = formulas.pair_counts(rows, g, h, q)
+        kappa = formulas.ratio(*shared[g, h]) if (g, h) in shared else None
+        assert agreement.pairs[g, h] == same(kappa) == agreement.pairs[h, g]
+        assert (agreement.pair_reason(g, h) is None) == (kappa is not None)
+        assert agreement.pair_counts[g, h] == sum(map(sum, counts))
+        if (g, h) in shared:
+            walk = agreement.walk(g, h)
+            assert walk.observed.tolist() == counts
+            assert walk.kappa == same(kappa)
+    for name, exact in formulas.coefficients(rows, q, scheme).items():
+        assert getattr(agreement, name) == near(exact), name
+        assert (name in agreement.reasons) == (exact is None)
+
+
+def check_pooled_walk(agreement, rows, q):
+    counts = agreement.pair_counts[np.triu_indices(len(rows[0]), 1)]
+    if not counts.any():
+        assert error_of(lambda: agreement.pooled_walk).startswith("No item has ratings by two")
+        return
+    walk = agreement.pooled_walk
+    assert walk.kappa == same(agreement.pooled)
+    assert (walk.undefined_reason is None) == ("pooled" not in agreement.reasons)
+    if walk.undefined_reason is None:
+        assert 1 - walk.numerator / walk.denominator == near(walk.kappa)
+    assert (walk.weights * walk.observed == walk.weighted_observed).all()
+    assert (walk.weights * walk.expected == walk.weighted_expected).all()
+    assert walk.weighted_expected.sum() == near(walk.denominator)
+    # E has O's totals, and each pair counts alike: both have as many ratings as the pairs.
+    assert walk.expected.sum(axis=1) == pytest.approx(walk.actual_totals, abs=1e-9)
+    assert walk.expected.sum(axis=0) == pytest.approx(walk.predicted_totals, abs=1e-9)
+    tables = [
+        np.array(formulas.pair_counts(rows, *pair, q)) / max(n, 1)
+        for pair, n in zip(combinations(range(len(rows[0])), 2), counts, strict=True)
+    ]
+    alike = len(set(counts[counts > 0].tolist())) == 1
+    assert walk.observed == pytest.approx(sum(tables) * counts.sum() / np.count_nonzero(counts))
+    assert not alike or walk.observed.dtype == np.int64
+
+
+def check_raters(agreement, rows, q, scheme):
+    for g, summary in enumerate(agreement.raters_summary):
+        own = [row[g] for row in rows if row[g] is not None]
+        assert summary.name == agreement.raters[g]
+        assert summary.n_rated == len(own)
+        assert summary.mean == near(mean(own) if own else None)
+        assert summary.spread == near(spread(own), abs=1e-9)
+        shared = [
+            (row[g], others)
+            for row in rows
+            if row[g] is not None
+            and (others := [x for h, x in enumerate(row) if h != g and x is not None])
+        ]
+        differences = [rating - mean(others) for rating, others in shared]
+        assert summary.n_shared == len(differences)
+        assert summary.bias == near(mean(differences) if differences else None)
+        assert summary.bias_spread == near(spread(differences), abs=1e-9)
+        # Kappa with the others' median, which lies halfway at times: on a scale of half steps
+        pairs = [(2 * rating, round(2 * median(others))) for rating, others in shared]
+        ties = [median_low(others) != median_high(others) for _, others in shared]
+        assert summary.consensus_ties == sum(ties)
+        kappa = None
+        if pairs:
+            observed = [[pairs.count((i, j)) for j in range(2 * q - 1)] for i in range(2 * q - 1)]
+            kappa = oracle.kappa(observed, scheme)
+        assert summary.consensus_kappa == same(kappa)
+        assert (summary.consensus_reason is None) == (kappa is not None)
+        if len(rows[0]) == 2:
+            assert summary.pooled_without_reason.startswith("No item has ratings by two raters")
+            continue
+        left = np.delete(agreement.positions, g, axis=1)
+        others = RatingTable(left, agreement.categories, agreement.raters[:-1])
+        without = agreement_of(others, scheme=scheme)
+        assert summary.pooled_without == near(without.pooled)
+        assert summary.pooled_without_reason == without.reasons.get("pooled")
+
+
+def check_items(agreement, rows, q, scheme):
+    items, w = agreement.items_summary, oracle.weights(q, scheme)
+    parts = [
+        sum(
+            w[row[g]][row[h]] / int(agreement.pair_counts[g, h])
+            for g, h in combinations(range(len(row)), 2)
+            if row[g] is not None and row[h] is not None
+        )
+        for row in rows
+    ]
+    shares = [float(part / sum(parts)) if any(parts) else 0 for part in parts]
+    assert items.share == pytest.approx(shares, abs=1e-12)
+    assert (items.share[np.array(parts) == 0] == 0).all()
+    for i, row in enumerate(rows):
+        rated = [x for x in row if x is not None]
+        assert items.n_ratings[i] == len(rated)
+        assert items.spread[i] == near(spread(rated))
+        assert items.ratings(i) == tuple(row)
+    in_order = items.most_disputed.tolist()
+    assert in_order == sorted(in_order, key=lambda i: (-items.share[i], i))
+
+
+@every_scheme
+@pytest.mark.parametrize("case", KNOWN.values(), ids=KNOWN)
+def test_every_number_of_a_known_table(scheme, case):
+    check(case, scheme)
+
+
+@every_scheme
+@given(case=tables_with_gaps())
+def test_every_number_of_any_table(scheme, case):
+    check(case, scheme)
 
 
 def test_alpha_is_that_of_the_krippendorff_package():
@@ -65,226 +175,103 @@ def test_alpha_is_that_of_the_krippendorff_package():
             reliability_data=ratings.T, level_of_measurement=level, value_domain=list(range(5))
         )
         ours = rater_agreement(ratings, categories=range(5), scheme=scheme).alpha
-        assert ours == pytest.approx(alpha, abs=1e-12)
-
-
-# -- Exact fractions ----------------------------------------------------------------------------
-
-
-def same(found, exact):
-    return math.isnan(found) if exact is None else found == pytest.approx(exact, abs=1e-12)
-
-
-@pytest.mark.parametrize("scheme", SCHEMES)
-@given(case=tables_with_gaps())
-def test_every_number_is_the_exact_fraction(scheme, case):
-    q, rows = case
-    agreement = rater_agreement(rows, categories=range(q), scheme=scheme)
-    for (g, h), kappa in formulas.pairs(rows, q, scheme).items():
-        expected = math.nan if kappa is None else float(kappa)
-        assert np.array_equal(agreement.pairs[g, h], expected, equal_nan=True)
-        assert np.array_equal(agreement.pairs[h, g], expected, equal_nan=True)
-        assert (agreement.pair_reason(g, h) is None) == (kappa is not None)
-        counts = formulas.pair_counts(rows, g, h, q)
-        assert agreement.pair_counts[g, h] == sum(map(sum, counts))
-        if any(map(any, counts)):
-            walk = agreement.walk(g, h)
-            assert walk.observed.tolist() == counts
-            assert np.array_equal(walk.kappa, agreement.pairs[g, h], equal_nan=True)
-    for name, exact in formulas.coefficients(rows, q, scheme).items():
-        assert same(getattr(agreement, name), exact), name
-        assert (name in agreement.reasons) == (exact is None)
-
-
-# -- Exact relations ----------------------------------------------------------------------------
-
-
-@st.composite
-def complete_tables(draw, n_raters=None):
-    r = n_raters or draw(st.integers(2, 5))
-    row = st.lists(st.integers(0, 4), min_size=r, max_size=r)
-    rows = draw(st.lists(row, min_size=2, max_size=25))
-    return np.array(rows)
-
-
-@given(rows=complete_tables(n_raters=2))
-def test_two_raters_are_their_kappa_to_the_last_digit(rows):
-    kappa = quadratic_weighted_kappa(rows[:, 0], rows[:, 1], categories=range(5))
-    agreement = rater_agreement(rows, categories=range(5))
-    found = [agreement.pairs[0, 1], agreement.pooled, agreement.conger, agreement.light]
-    assert np.array_equal(found, [kappa] * 4, equal_nan=True)
-    walk = walk_through(rows[:, 0], rows[:, 1], categories=range(5))
-    assert (agreement.pooled_walk.observed == walk.observed).all()
-    assert (agreement.pooled_walk.expected == walk.expected).all()
-
-
-# -- Identities that the lesson teaches ---------------------------------------------------------
-
-
-def test_the_declared_scale_is_taken_at_its_word():
-    # An unused fifth category moves AC2; categories 1, 2, 4 are no steps of one and of two.
-    rows = [[1, 1], [2, 2], [4, 2], [4, 4], [1, 2]]
-    assert rater_agreement(rows, categories=[1, 2, 4]).categories == (1, 2, 4)
-    in_places = rater_agreement([[{1: 0, 2: 1, 4: 2}[x] for x in row] for row in rows])
-    assert rater_agreement(rows, categories=[1, 2, 4]).pooled == in_places.pooled
-    assert rater_agreement(rows).pooled != in_places.pooled
-    narrow = rater_agreement(rows, categories=range(1, 5)).ac2
-    assert rater_agreement(rows, categories=range(1, 6)).ac2 > narrow
-
-
-def test_a_constant_rater_agrees_with_nobody_beyond_chance():
-    rows = [[1, 3, 1], [2, 3, 2], [3, 3, 2], [4, 3, 4]]
-    agreement = rater_agreement(rows)
-    assert agreement.pairs[1].tolist() == [0, 1, 0]
-    own = rater_agreement(rows, scheme=np.abs(np.subtract.outer(range(4), range(4))) / 3)
-    assert own.pairs[1].tolist() == [0, 1, 0]
-    assert own.pooled == pytest.approx(rater_agreement(rows, scheme="linear").pooled)
-
-
-# -- All pairs together, to be seen -------------------------------------------------------------
-
-
-@pytest.mark.parametrize("scheme", SCHEMES)
-@given(case=tables_with_gaps())
-def test_the_pooled_walk_shows_the_pooled_kappa(scheme, case):
-    q, rows = case
-    agreement = rater_agreement(rows, categories=range(q), scheme=scheme)
-    if not agreement.pair_counts[np.triu_indices(len(rows[0]), 1)].any():
-        with pytest.raises(RatingsError, match=r"^No item has ratings by two raters"):
-            _ = agreement.pooled_walk
-        return
-    walk = agreement.pooled_walk
-    assert np.array_equal(walk.kappa, agreement.pooled, equal_nan=True)
-    if walk.undefined_reason is None:
-        assert 1 - walk.numerator / walk.denominator == pytest.approx(walk.kappa, abs=1e-12)
-    else:
-        assert walk.numerator == walk.denominator == 0
-    assert (walk.weights * walk.observed == walk.weighted_observed).all()
-    assert (walk.weights * walk.expected == walk.weighted_expected).all()
-    assert walk.weighted_expected.sum() == pytest.approx(walk.denominator, abs=1e-12)
-    # E has O's totals, and both have as many ratings as the pairs.
-    assert walk.expected.sum(axis=1) == pytest.approx(walk.actual_totals, abs=1e-9)
-    assert walk.expected.sum(axis=0) == pytest.approx(walk.predicted_totals, abs=1e-9)
-    counts = agreement.pair_counts[np.triu_indices(len(rows[0]), 1)]
-    assert walk.n == pytest.approx(counts.sum())
-    if len(set(counts[counts > 0].tolist())) == 1:
-        pairs = list(combinations(range(len(rows[0])), 2))
-        observed = sum(np.array(formulas.pair_counts(rows, *pair, q)) for pair in pairs)
-        assert walk.observed.dtype == np.int64
-        assert (walk.observed == observed).all()
-
-
-def test_the_pooled_walk_of_two_raters_is_that_of_their_pair():
-    walk = rater_agreement([(1, 1), (1, 2), (2, 2)]).pooled_walk
-    assert walk.observed.tolist() == [[1, 1], [0, 1]]
-    assert walk.observed.dtype == np.int64
-
-
-def test_each_pair_counts_alike_in_the_pooled_walk():
-    rows = table("1122. 12221 ..121")
-    agreement = rater_agreement(rows)
-    assert agreement.pair_counts[np.triu_indices(3, 1)].tolist() == [4, 2, 3]
-    scaled = sum(
-        agreement.walk(g, h).observed * 3 / agreement.pair_counts[g, h]
-        for g, h in combinations(range(3), 2)
-    )
-    assert agreement.pooled_walk.observed == pytest.approx(scaled)
-
-
-# -- Choosing two -----------------------------------------------------------------------------
-
-
-def test_a_rater_is_known_by_name_and_by_column():
-    agreement = rater_agreement([[1, 1, 5], [2, 2, 1]], raters=["Ann", "Ben", "Cy"])
-    by_name, by_column = agreement.walk("Cy", "Ann"), agreement.walk(2, np.int64(0))
-    assert (by_name.observed == by_column.observed).all()
-    assert by_name.observed[4, 0] == 1
-    for rater, shown in (("Dan", "“Dan”"), (3, "3"), (-1, "-1"), (1.5, "1.5")):
-        with pytest.raises(RatingsError, match=rf"^Raters: {shown} is not one of them.$"):
-            agreement.walk("Ann", rater)
-    with pytest.raises(
-        RatingsError, match=r"^“Ann” is chosen twice; choose two different raters.$"
-    ):
-        agreement.pair_reason("Ann", 0)
+        assert ours == near(alpha)
 
 
 # -- What is undefined has its reason -----------------------------------------------------------
 
 
-def test_no_pair_shares_an_item():
-    agreement = rater_agreement([[1, None], [None, 2], [3, None]])
-    assert set(agreement.reasons) == set(COEFFICIENTS)
-    assert all(math.isnan(value) for value in agreement.coefficients.values())
-    assert set(agreement.reasons.values()) == {
-        "No item has ratings by two raters, so nobody can see whether they agree."
-    }
-    assert math.isnan(agreement.pairs[0, 1])
-    assert agreement.n_undefined_pairs == 1
-    assert agreement.pair_reason(0, 1) == "These two raters have no item in common."
-    with pytest.raises(RatingsError, match=r"^“A” and “B” have no item in common.$"):
-        agreement.walk(0, 1)
+@pytest.mark.parametrize(
+    ("known", "reasons"),
+    [
+        ("no pair shares an item", dict.fromkeys(COEFFICIENTS, "No item has ratings by two")),
+        (
+            "one category of one",
+            {
+                "pooled": "Each pair of raters gives the items that both rated the same",
+                "alpha": "The items with two ratings or more all have the same",
+                "fleiss": "Every rating is the same category",
+                "light": "", "conger": "", "ac2": "",
+            },
+        ),
+        # on a scale of several categories, AC2 expects little agreement by chance
+        ("one category of four", dict.fromkeys(set(COEFFICIENTS) - {"ac2"}, "")),
+        ("one category wherever two met", {"pooled": "", "light": "", "alpha": ""}),
+    ],
+)  # fmt: skip
+def test_what_is_undefined_has_its_reason(known, reasons):
+    q, rows = KNOWN[known]
+    found = rater_agreement(rows, categories=range(q)).reasons
+    assert set(found) == set(reasons)
+    assert all(found[name].startswith(begins) for name, begins in reasons.items())
 
 
-def test_a_rater_who_rated_nothing_is_a_named_gap():
-    agreement = rater_agreement([[1, 1, None], [2, 3, None], [3, 3, None]])
-    assert np.isnan(agreement.pairs[2]).all()
-    assert agreement.pair_counts[2].tolist() == [0, 0, 0]
-    two = rater_agreement([[1, 1], [2, 3], [3, 3]])
-    assert agreement.pooled == two.pooled
-    assert agreement.conger == pytest.approx(two.conger)
-    assert agreement.light == two.light
-
-
-def test_a_rater_who_rated_one_item_is_one_thin_cell():
-    agreement = rater_agreement([[1, 1, None], [2, 3, 2], [3, 3, None]])
-    # one shared item: the same category is 0 ÷ 0, two different ones are 0
-    assert agreement.pair_reason(0, 2).startswith("Both raters give every item the same")
-    assert agreement.pairs[1, 2] == 0
-    assert agreement.pair_counts[2].tolist() == [1, 1, 1]
-    assert agreement.n_undefined_pairs == 1
-
-
-def test_every_rating_one_category():
-    agreement = rater_agreement([[2, 2, 2], [2, 2, None]])
-    assert agreement.categories == (2,)
-    assert set(agreement.reasons) == set(COEFFICIENTS)
-    assert agreement.reasons["pooled"].startswith("Each pair of raters gives the items that both")
-    assert agreement.reasons["alpha"].startswith("The items with two ratings or more all have the")
-    assert agreement.reasons["fleiss"].startswith("Every rating is the same category")
-    assert agreement.pooled_walk.undefined_reason == agreement.reasons["pooled"]
-    # on a scale of several categories, AC2 expects little agreement by chance
-    wider = rater_agreement([[2, 2, 2], [2, 2, None]], categories=range(4))
-    assert wider.ac2 == 1
-    assert set(wider.reasons) == set(COEFFICIENTS) - {"ac2"}
-
-
-def test_one_category_wherever_two_met():
-    agreement = rater_agreement([[1, 1, None], [2, None, None], [None, None, 3]])
-    assert set(agreement.reasons) == {"pooled", "light", "alpha"}
-    assert agreement.conger == agreement.fleiss == 1
-
-
-def test_weights_that_forgive_everything():
-    agreement = rater_agreement([[1, 2], [2, 1]], scheme=[[0, 0], [0, 0]])
-    assert set(agreement.reasons.values()) == {
+def test_a_pair_or_a_rater_without_a_kappa_has_its_reason():
+    apart = rater_agreement(KNOWN["no pair shares an item"][1])
+    assert apart.n_undefined_pairs == 1
+    assert apart.pair_reason(0, 1) == "These two raters have no item in common."
+    assert error_of(apart.walk, 0, 1) == "“A” and “B” have no item in common."
+    thin = rater_agreement(KNOWN["one who rated one item"][1])
+    # One shared item: the same category is 0 ÷ 0, two different ones are 0.
+    assert thin.pair_reason(0, 2).startswith("Both raters give every item the same")
+    assert thin.n_undefined_pairs == 1
+    alone = rater_agreement(KNOWN["one who rated alone"][1]).raters_summary[2]
+    assert alone.consensus_reason == "Nobody else rated an item that this rater rated."
+    same = rater_agreement([[1, 1], [1, 1], [2, None]]).raters_summary[0]
+    assert same.consensus_reason.startswith("This rater and the others’ consensus give every")
+    free = rater_agreement([[1, 2], [2, 1]], scheme=[[0, 0], [0, 0]])
+    assert set(free.reasons.values()) == {
         "With these weights random pairing costs nothing, and kappa is 0 ÷ 0."
     }
 
 
-@pytest.mark.parametrize("weights", [[[0, 1], [2, 0]], [[1, 1], [1, 0]]])
-def test_weights_of_ones_own_must_treat_raters_alike(weights):
-    with pytest.raises(RatingsError, match="they must be symmetric, and 0 on the diagonal"):
-        rater_agreement([[1, 2], [2, 1]], scheme=weights)
+# -- Scales, weights, names -----------------------------------------------------------------------
 
 
-def test_weights_that_need_too_large_a_table():
-    rows = np.zeros((2, 500), dtype=int)
-    rows[1] = 41
-    assert rater_agreement(rows).pooled == 1
-    with pytest.raises(RatingsError, match=r"^42 categories and 500 raters need too large a table"):
-        rater_agreement(rows, scheme="linear")
-    with pytest.raises(RatingsError, match=r"^42 categories and 500 raters need too large a table"):
-        _ = rater_agreement(rows).pooled_walk
+def test_the_declared_scale_is_taken_at_its_word():
+    # An unused fifth category moves AC2; categories 1, 2, 4 are no steps of one and of two.
+    rows = [[1, 1], [2, 2], [4, 2], [4, 4], [1, 2]]
+    declared = rater_agreement(rows, categories=[1, 2, 4])
+    assert declared.categories == (1, 2, 4)
+    in_places = rater_agreement([[{1: 0, 2: 1, 4: 2}[x] for x in row] for row in rows])
+    assert declared.pooled == in_places.pooled != rater_agreement(rows).pooled
+    narrow = rater_agreement(rows, categories=range(1, 5)).ac2
+    assert rater_agreement(rows, categories=range(1, 6)).ac2 > narrow
+    # Means of categories that are no run of numbers count from 1.
+    words = rater_agreement([["lo", "hi"], ["lo", "hi"]], categories=["lo", "mid", "hi"])
+    low, high = words.raters_summary
+    assert (low.mean, high.mean, high.bias) == (1, 3, 2)
+
+
+@every_scheme
+def test_weights_of_ones_own_give_what_named_ones_give(scheme):
+    rows = seeded_table()
+    named = rater_agreement(rows, categories=range(5), scheme=scheme)
+    own = rater_agreement(rows, categories=range(5), scheme=weight_matrix(5, scheme) * 7)
+    assert own.coefficients == pytest.approx(named.coefficients, abs=1e-12)
+    # Weights of one's own are drawn straight between categories, as linear ones are.
+    halfway = {"linear": 1e-12, "quadratic": 0.05, "unweighted": 0.2}[scheme]
+    for one, other in zip(named.raters_summary, own.raters_summary, strict=True):
+        assert other.consensus_kappa == pytest.approx(one.consensus_kappa, abs=halfway)
+        assert other.pooled_without == near(one.pooled_without)
+    constant = rater_agreement(KNOWN["a constant rater"][1], scheme=weight_matrix(4) / 3)
+    assert constant.pairs[1].tolist() == [0, 1, 0]
+
+
+def test_a_rater_is_known_by_name_and_by_column():
+    frame = pd.DataFrame({"Ann": [1, 2, 3], "Ben": [1.0, None, 3.0], "Cy": [5, 1, 2]})
+    agreement = rater_agreement(frame)
+    assert (agreement.raters, agreement.n_items) == (("Ann", "Ben", "Cy"), 3)
+    assert agreement.n_ratings == 8
+    by_name, by_column = agreement.walk("Cy", "Ann"), agreement.walk(2, np.int64(0))
+    assert (by_name.observed == by_column.observed).all()
+    assert by_name.observed[4, 0] == 1
+    for rater, shown in (("Dan", "“Dan”"), (3, "3"), (-1, "-1"), (1.5, "1.5")):
+        assert error_of(agreement.walk, "Ann", rater) == f"Raters: {shown} is not one of them."
+    twice = "“Ann” is chosen twice; choose two different raters."
+    assert error_of(agreement.pair_reason, "Ann", 0) == twice
+    frame.loc[0, "Ann"] = 3
+    assert agreement.positions[0, 0] == 0
 
 
 # -- Size ---------------------------------------------------------------------------------------
@@ -317,22 +304,45 @@ def test_whole_numbers_that_need_python_s_own_integers(monkeypatch):
     kappa = quadratic_weighted_kappa(rows[:, 0], rows[:, 1], categories=range(2000))
     assert long.pairs[0, 1] == short.pairs[0, 1] == kappa
     assert long.pooled == short.pooled
-    rows = seeded_table()
-    assert rater_agreement(rows).pooled == pytest.approx(0.8054524110690079, abs=1e-12)
+    check(KNOWN["gaps"], "quadratic")
 
 
-def test_a_frame_of_ratings_and_its_arrays_cannot_be_changed():
-    frame = pd.DataFrame({"Ann": [1, 2, 3], "Ben": [1.0, None, 3.0]})
-    agreement = rater_agreement(frame)
-    assert agreement.raters == ("Ann", "Ben")
-    assert agreement.n_items == 3
-    assert agreement.n_ratings == 5
-    for array in (
-        agreement.positions,
-        agreement.pairs,
-        agreement.pair_counts,
-        agreement.items_summary.share,
-    ):
-        assert not array.flags.writeable
-    frame.loc[0, "Ann"] = 3
-    assert agreement.positions[0, 0] == 0
+def test_weights_that_need_too_large_a_table():
+    rows = np.zeros((2, 500), dtype=int)
+    rows[1] = 41
+    assert rater_agreement(rows).pooled == 1
+    too_large = "42 categories and 500 raters need too large a table"
+    assert error_of(rater_agreement, rows, scheme="linear").startswith(too_large)
+    assert error_of(lambda: rater_agreement(rows).pooled_walk).startswith(too_large)
+
+
+# -- Who differs, and who stands beside whom ------------------------------------------------------
+
+FIRST = [1, 2, 3, 4, 5, 1, 2, 3, 4, 5]
+
+
+@pytest.mark.parametrize(
+    ("fourth", "called"),
+    [
+        (FIRST, ()),
+        ([max(rating - 2, 1) for rating in FIRST], (SEVERE,)),
+        ([min(rating + 2, 5) for rating in FIRST], (LENIENT,)),
+        ([6 - rating for rating in FIRST], (ERRATIC,)),
+    ],
+)
+def test_raters_are_called_by_how_they_differ_from_the_others(fourth, called):
+    rows = list(zip(FIRST, FIRST, FIRST, fourth, strict=True))
+    agreement = rater_agreement(rows, categories=range(1, 6))
+    found = limits(agreement)
+    assert [found.names(rater) for rater in agreement.raters_summary] == [(), (), (), called]
+
+
+def test_raters_who_agree_stand_side_by_side():
+    places = np.array([3, 0, 4, 1, 2])  # where each rater stands in the chain
+    pairs = 1 - np.abs(places[:, np.newaxis] - places) / 10
+    pairs[1, 3] = pairs[3, 1] = 0.99  # the chain begins here
+    assert by_similarity(pairs) == (1, 3, 4, 0, 2)
+    for size in (1, 2, 5):  # without any kappa the order is the table's
+        assert by_similarity(np.full((size, size), np.nan)) == tuple(range(size))
+    # An undefined pair agrees least.
+    assert by_similarity([[1, np.nan, 0.1], [np.nan, 1, -0.9], [0.1, -0.9, 1]]) == (0, 2, 1)

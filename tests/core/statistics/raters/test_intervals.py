@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from scipy import stats
 
-from qwk_core import RatingsError
 from qwk_core.statistics.raters import COEFFICIENTS, rater_agreement
 from qwk_core.statistics.resampling import student_quantile
-from tests.core.statistics.raters.cases import ANXIETY, RAW4, ZAPF, seeded_table, tables_with_gaps
+from tests.core.published import ANXIETY, RAW4
+from tests.core.statistics.raters.cases import seeded_table, tables_with_gaps
 
 
 def left_out(rows, **settings):
@@ -41,18 +41,6 @@ def test_the_jackknife_leaves_out_each_item(rows, scheme):
         assert (interval.n_draws, interval.group_size, interval.caution) == (0, 1, None)
 
 
-@pytest.mark.parametrize(
-    ("rows", "gwet", "jackknife"),
-    # Conger's kappa: Gwet's standard error from irrCAC, and a jackknife of another program
-    [(ANXIETY, 0.1133, 0.1230), (ZAPF, 0.0281, 0.0285), (RAW4, 0.1437, 0.1354)],
-    ids=["anxiety", "zapf", "raw4raters"],
-)
-def test_standard_errors_of_another_program(rows, gwet, jackknife):
-    found = rater_agreement(rows).intervals()["conger"].standard_error
-    assert found == pytest.approx(jackknife, abs=1.1e-4)
-    assert found == pytest.approx(gwet, rel=0.1)
-
-
 @pytest.mark.parametrize("method", ["fisher", "bootstrap"])
 def test_items_in_groups_are_about_as_sure(method, monkeypatch):
     generator = np.random.default_rng(8)
@@ -66,29 +54,6 @@ def test_items_in_groups_are_about_as_sure(method, monkeypatch):
     for name, interval in agreement.intervals(method=method).items():
         assert (interval.group_size, interval.caution) == (11, None)
         assert interval.standard_error == pytest.approx(one_by_one[name].standard_error, rel=0.3)
-
-
-def test_a_bootstrap_of_very_many_raters_is_refused(monkeypatch):
-    monkeypatch.setattr("qwk_core.statistics.raters.intervals._MOST_KEPT", 1)
-    with pytest.raises(RatingsError, match=r"^A bootstrap of 3 raters takes too much memory; use"):
-        rater_agreement(ANXIETY).intervals(method="bootstrap")
-
-
-@pytest.mark.parametrize(
-    ("settings", "message"),
-    [
-        (
-            {"method": "bca"},
-            r"^Method: “bca” is not known\. Use “fisher” or “bootstrap”\.$",
-        ),
-        ({"level": 95}, r"^Level: 95 is not between 0 and 1; 0\.95 is usual\.$"),
-        ({"level": "95%"}, r"^Level: “95%” is not between 0 and 1"),
-        ({"n_draws": 0}, r"^Draws: 0 is out of range; from 1 to 1000000 can be made\.$"),
-    ],
-)
-def test_settings_that_cannot_be_used(settings, message):
-    with pytest.raises(RatingsError, match=message):
-        rater_agreement(ANXIETY).intervals(**settings)
 
 
 @pytest.mark.parametrize("method", ["fisher", "bootstrap"])

@@ -7,9 +7,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from qwk_core import RatingsError
 from qwk_core.statistics.raters import MAX_RATERS, rater_agreement
 from qwk_core.statistics.raters.table import check_cells, letters, read_table
+from tests.core.refused import error_of
 
 NAN = math.nan
 POSITIONS = [[0, 2, -1], [1, 2, 2], [2, -1, 0]]
@@ -20,21 +20,16 @@ ROWS = [[1, 3, None], [2, 3, 3], [3, None, 1]]
     "ratings",
     [
         ROWS,
-        tuple(map(tuple, ROWS)),
-        (row for row in ROWS),
         [np.array([1, 3, NAN]), [2, 3.0, True + 2], (3, "", 1)],
         [[Decimal(1), 3, Decimal("NaN")], [2, 3, 3], [3, " ", 1]],
         np.array(ROWS, dtype=object),
         np.array(ROWS, dtype=float),
-        np.array(ROWS, dtype=np.float32),
         np.ma.masked_equal([[1, 3, 9], [2, 3, 3], [3, 9, 1]], 9),
         np.ma.masked_array(ROWS, mask=[[0, 0, 1], [0, 0, 0], [0, 1, 0]], dtype=object),
-        pd.DataFrame(ROWS),
         pd.DataFrame(ROWS).astype("Int64"),
         pd.DataFrame({"a": [1, 2, 3], "b": [3.0, 3, NAN], "c": [pd.NA, 3, 1]}),
         np.array(ROWS, dtype=float) + 10**6,
-        (np.array(ROWS, dtype=object)[1:2] * 10**30).tolist()
-        and [[None if x is None else x + 10**30 for x in row] for row in ROWS],
+        [[None if x is None else x + 10**30 for x in row] for row in ROWS],
     ],
 )
 def test_every_kind_of_table(ratings):
@@ -75,14 +70,12 @@ def test_ordered_categoricals_bring_their_order():
     assert table.categories == ("low", "mid", "high")
     assert table.positions.tolist() == [[0, 1, 1], [2, -1, 0]]
     other = pd.CategoricalDtype(["high", "mid", "low"], ordered=True)
-    message = r"^a orders the categories “low”, “mid”, “high”, b “high”, “mid”, “low”\. Give both"
-    with pytest.raises(RatingsError, match=message):
-        read_table(frame.astype({"a": order, "b": other}))
+    assert error_of(read_table, frame.astype({"a": order, "b": other})).startswith(
+        "a orders the categories “low”, “mid”, “high”, b “high”, “mid”, “low”. Give both"
+    )
     declared = read_table(frame.astype({"a": order, "b": other}), categories=["low", "mid", "high"])
     assert declared.positions.tolist() == [[0, 1, 1], [2, -1, 0]]
-    unordered = frame.astype("category")
-    with pytest.raises(RatingsError, match=r"^a, item 1: “low” is text, and alphabetical order"):
-        read_table(unordered)
+    assert error_of(read_table, frame.astype("category")).startswith("a, item 1: “low” is text")
 
 
 def test_names():
@@ -94,56 +87,42 @@ def test_names():
     assert len(set(letters(MAX_RATERS))) == MAX_RATERS
 
 
-NO_RATING = "give at least one rating."
-WHOLE = "is not a whole number."
-NEITHER = "is neither a whole number nor text."
-NO_ROW = "is not a row; give one rating for each rater."
-NO_TABLE = "give a table, one row for each item and one column for each rater."
-LIST = "give a list, one value for each item."
-NO_ORDER = "alphabetical order is not an order of severity. Declare the categories from lowest to"
-OUTSIDE = "is not one of the categories"
-TOO_LARGE = "a matrix for 5000 would be too large; 2000 is the most."
-ONE_NAME = "the number of names is 1, but that of columns is 2."
-TWICE = "appears twice; give each rater a name of their own."
 SMALL = np.array([[1, 2], [3, 2]])
 DATES = np.array([["2026-01-01", "2026-01-02"]], dtype="M8[D]")
-FAR = "a matrix would need 5000 categories, and 2000 is the most. Declare the categories in use."
 
 
 @pytest.mark.parametrize(
-    ("ratings", "settings", "message"),
+    ("ratings", "settings", "begins"),
     [
-        ([], {}, f"Ratings is empty; {NO_RATING}"),
-        ([[None, ""], [NAN, None]], {}, f"Ratings: every cell is empty; {NO_RATING}"),
-        (np.full((2, 2), NAN), {}, f"Ratings: every cell is empty; {NO_RATING}"),
+        ([], {}, "Ratings is empty; give at least one rating."),
+        (np.full((2, 2), NAN), {}, "Ratings: every cell is empty; give at least one rating."),
         ([[], []], {}, "Raters: 0 are not enough; at least two are needed."),
         (np.ones((2, 501)), {}, "Raters: 501 are too many; 500 is the most."),
-        ([1, 2], {}, f"Ratings, row 1: 1 {NO_ROW}"),
+        ([1, 2], {}, "Ratings, row 1: 1 is not a row; give one rating for each rater."),
         ([[1, 2], [1]], {}, "Ratings, row 2: the number of cells is 1, but 2 in row 1."),
-        (np.ones((2, 2, 2)), {}, f"Ratings: the number of dimensions is 3; {NO_TABLE}"),
-        ({"a": [1, 2]}, {}, f"Ratings: this is of type dict; {LIST}"),
-        ([[1, 2], [1, 2.5]], {}, f"B, item 2: 2.5 {WHOLE}"),
-        (np.array([[1, 2], [math.inf, 2]]), {}, f"A, item 2: inf {WHOLE}"),
-        ([[1, 2], [{}, 2]], {"raters": ["Ann", "Ben"]}, f"Ann, item 2: {{}} {NEITHER}"),
-        (DATES, {}, f"Ratings, item 1: np.datetime64('2026-01-01') {NEITHER}"),
-        (np.array([[1, 2], [3, 7.0]]), {"categories": range(5)}, f"B, item 2: 7 {OUTSIDE} 0–4."),
-        (SMALL, {"categories": [1, 2, 4]}, f"A, item 2: 3 {OUTSIDE} 1, 2, 4."),
-        (SMALL, {"categories": ["1", "2", "3"]}, f"A, item 1: 1 {OUTSIDE} “1”, “2”, “3”."),
-        ([["low", "high"]], {}, f"A, item 1: “low” is text, and {NO_ORDER} highest."),
-        (np.array([[1, 5000]]), {}, f"The ratings run from 1 to 5000: {FAR}"),
-        ([[1, 2]], {"categories": range(5000)}, f"Categories: {TOO_LARGE}"),
-        ([[1, 2]], {"raters": ["Ann"]}, f"Raters: {ONE_NAME}"),
+        (np.ones((2, 2, 2)), {}, "Ratings: the number of dimensions is 3; give a table, one row"),
+        ({"a": [1, 2]}, {}, "Ratings: this is of type dict; give a list, one value for each"),
+        ([[1, 2], [1, 2.5]], {}, "B, item 2: 2.5 is not a whole number."),
+        ([[1, 2], [{}, 2]], {"raters": ["Ann", "Ben"]}, "Ann, item 2: {} is neither a whole"),
+        (DATES, {}, "Ratings, item 1: np.datetime64('2026-01-01') is neither a whole number"),
+        (SMALL, {"categories": [1, 2, 4]}, "A, item 2: 3 is not one of the categories 1, 2, 4."),
+        (SMALL, {"categories": ["1", "2"]}, "A, item 1: 1 is not one of the categories “1”, “2”."),
+        ([["low", "high"]], {}, "A, item 1: “low” is text, and alphabetical order is not an"),
+        (np.array([[1, 5000]]), {}, "The ratings run from 1 to 5000: a matrix would need 5000"),
+        ([[1, 2]], {"categories": range(5000)}, "Categories: a matrix for 5000 would be too"),
+        ([[1, 2]], {"raters": ["Ann"]}, "Raters: the number of names is 1, but that of columns"),
         ([[1, 2]], {"raters": ["Ann", " "]}, "Raters: name 2 is empty."),
-        ([[1, 2]], {"raters": ["Ann", "Ann"]}, f"Raters: “Ann” {TWICE}"),
+        ([[1, 2]], {"raters": ["Ann", "Ann"]}, "Raters: “Ann” appears twice; give each rater a"),
+        ([[1, 2]], {"scheme": [[0, 1], [2, 0]]}, "Weights: they must be symmetric, and 0 on the"),
+        ([[1, 2]], {"scheme": [[1, 1], [1, 0]]}, "Weights: they must be symmetric, and 0 on the"),
     ],
 )
-def test_what_is_refused_names_the_culprit(ratings, settings, message):
-    with pytest.raises(RatingsError) as error:
-        rater_agreement(ratings, **settings)
-    assert str(error.value) == message
+def test_what_is_refused_names_the_culprit(ratings, settings, begins):
+    assert error_of(rater_agreement, ratings, **settings).startswith(begins)
 
 
 def test_a_table_that_is_too_large():
     check_cells(100_000, 500)
-    with pytest.raises(RatingsError, match=r"^100001 items by 500 raters are too large a table; "):
-        check_cells(100_001, 500)
+    assert error_of(check_cells, 100_001, 500).startswith(
+        "100001 items by 500 raters are too large a table; "
+    )

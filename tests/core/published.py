@@ -1,0 +1,30 @@
+"""What published.toml holds: figures with their sources, and the tables that several tests use."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+PUBLISHED = tomllib.loads(Path(__file__).with_name("published.toml").read_text("utf-8"))
+
+
+def printed(figure):
+    """Return what is equal to a figure: a text to its last digit, a number to the last bit."""
+    if not isinstance(figure, str):
+        return figure
+    return pytest.approx(float(figure), abs=0.51 * 10 ** -len(figure.partition(".")[2]))
+
+
+def table(ratings):
+    """Return rows, one an item, from one text a rater; a dot is a missing rating."""
+    raters = [[None if c == "." else int(c) for c in rater] for rater in ratings]
+    return [list(row) for row in zip(*raters, strict=True)]
+
+
+RATED = {one["name"]: table(one["ratings"]) for one in PUBLISHED["raters"]}
+ANXIETY, RAW4, RAW5, ZAPF = (
+    RATED[name] for name in ("anxiety", "raw4raters", "raw5observers", "zapf")
+)
+FLEISS_1969 = next(
+    one["observed"] for one in PUBLISHED["tables"] if one["source"].startswith("Fleiss")
+)
