@@ -12,7 +12,7 @@ from qwk_core.pictures.hues import LIGHT
 
 WIDTH = 584  # pixels of a picture on a page
 _HIGH = 360 / 560  # of the box's width: the height of what is drawn
-_LEAST_PIECE = 34  # pixels; smaller pieces have no words
+_LINE = 17  # pixels of a line of words; smaller pieces have none
 
 
 @dataclass(frozen=True)
@@ -68,10 +68,11 @@ def _piece(piece: Piece, where: tuple[float, float, float, float], *, over: bool
         f'<rect x="{x + 0.5:.1f}" y="{y + 0.5:.1f}" width="{max(width - 1, 0):.1f}" '
         f'height="{max(height - 1, 0):.1f}" fill="{fill}"/>'
     )
-    words = [piece.name, piece.text] if height > 2 * _LEAST_PIECE else [piece.name]
-    longest = max(map(letters, words))
-    font = min(FONT, (width - 6) / width_of(longest, 1))
-    if height < _LEAST_PIECE or font < LEAST_FONT:
+    for words in ([piece.name, piece.text], [piece.name], [piece.text]):
+        font = min(FONT, (width - 6) / width_of(max(map(letters, words)), 1))
+        if height >= len(words) * _LINE and font >= LEAST_FONT:
+            break
+    else:
         return drawn
     middle, first = x + width / 2, y + height / 2 - (len(words) - 1) * 0.6 * font
     return drawn + "".join(

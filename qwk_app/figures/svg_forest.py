@@ -72,6 +72,10 @@ def forest(
         name_end, note_end = ("start", "end") if narrow else ("end", "start")
         words = f'y="{y - (19 if narrow else 0):g}" dy="0.35em"'
         words += ' font-weight="600"' if row.whole else ""
+        if narrow:  # the lines of the scale do not cross the words
+            content.append(
+                f'<rect y="{at * high}" width="{left + span + right}" height="22" fill="#fff"/>'
+            )
         content.append(
             f'<text x="{name_x}" {words} text-anchor="{name_end}">'
             f"{clean(shortened(row.name, _LONGEST))}</text>"

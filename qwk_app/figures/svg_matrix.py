@@ -18,6 +18,8 @@ MOST_NUMBERED = 20  # categories; beyond, the numbers would not fit their cells
 _CELL = (28, 58, 72)  # pixels: the least, the most wanted, and the most for long numbers
 _RASTER = 420  # pixels, where cells are too many to be numbered
 _LONGEST = 14  # characters of a category
+_SHORT = 9  # characters, where longer ones would leave the cells no room
+_ROOMY = 32  # pixels of a cell that has room
 _TILTED = 4  # characters; longer names above the columns are tilted
 
 
@@ -39,7 +41,14 @@ class Panel:
 
 
 def matrix(
-    panel: Panel, labels: Sequence[str], axes: tuple[str, str], alt: str, *, cell: float
+    panel: Panel,
+    labels: Sequence[str],
+    axes: tuple[str, str],
+    alt: str,
+    *,
+    cell: float,
+    longest: int = _LONGEST,
+    alone: bool = False,
 ) -> Picture:
     """Draw a matrix: row 0 on top, square cells, a number in each while they fit.
 
@@ -55,6 +64,11 @@ def matrix(
         The picture in words.
     cell : float
         Pixels, from `cell_size`: matrices side by side share it.
+    longest : int
+        How many characters of a category are written.
+    alone : bool
+        Whether it stands by itself: then the cells of O where both agree are framed, as their
+        colour is not seen in print, and no room is left for totals that it has not.
 
     Returns
     -------
@@ -64,12 +78,13 @@ def matrix(
     """
     size = len(labels)
     side = cell * size
-    names = [clean(shortened(label, _LONGEST)) for label in labels]
-    longest = max(letters(shortened(label, _LONGEST)) for label in labels)
-    tilted = longest > _TILTED
-    left = 30 + round(width_of(longest))
-    above = 54 + (round(width_of(longest) * sqrt(0.5)) + 4 if tilted else FONT)
-    extent = side + (cell if size <= MOST_NUMBERED else 0)
+    names = [clean(shortened(label, longest)) for label in labels]
+    wide = width_of(max(letters(shortened(label, longest)) for label in labels))
+    tilted = wide > width_of(_TILTED)
+    left = 30 + round(wide)
+    above = 54 + (round(wide * sqrt(0.5)) + 4 if tilted else FONT)
+    has_totals = size <= MOST_NUMBERED and (panel.totals is not None or not alone)
+    extent = side + (cell if has_totals else 0)
     # Titles of the axes stand in the middle of the cells, and do not reach beyond the picture.
     rows_title, columns_title = (
         clean(shortened(axis, max(int(room / width_of(1)), 2)))
@@ -96,6 +111,7 @@ def matrix(
     ]
     if size <= MOST_NUMBERED and panel.totals is not None:
         content.append(_totals(panel.totals, size, cell))
+        content += [_frame(at, cell) for at in range(size) if alone]
     content.append(
         f'<rect class="reach" width="{side:g}" height="{side:g}" fill="none" '
         'pointer-events="all"/>'
@@ -103,7 +119,7 @@ def matrix(
         'stroke-width="3" visibility="hidden" pointer-events="none"/></g>'
     )
     # The last tilted name reaches beyond the cells.
-    lean = round(width_of(longest) * sqrt(0.5) - cell / 2) if tilted else 0
+    lean = round(wide * sqrt(0.5) - cell / 2) if tilted else 0
     width = ceil(max(left + max(extent, side + lean) + 4, width_of(letters(panel.title), 16)))
     return Picture("".join(content), width, ceil(above + extent + 6), alt)
 
@@ -119,13 +135,13 @@ def cell_size(panels: Sequence[Panel]) -> float:
     return max(least, min(most, _RASTER // size), min(wanted, widest))
 
 
-def fitted(draw: Callable[[float], Picture], width: int) -> Picture:
+def fitted(draw: Callable[[float, int], Picture], width: int) -> Picture:
     """Draw a matrix with cells as large as a width in pixels has room for.
 
     Parameters
     ----------
     draw : callable
-        Draws it with cells of so many pixels.
+        Draws it with cells of so many pixels, and so many characters of a category.
     width : int
         Pixels of the picture.
 
@@ -134,9 +150,22 @@ def fitted(draw: Callable[[float], Picture], width: int) -> Picture:
     Picture
     """
     least, _most, widest = _CELL
-    narrow, wide = draw(least).width, draw(widest).width
-    a_pixel = (wide - narrow) / (widest - least)
-    return draw(round(min(least + (width - narrow) / a_pixel, widest), 1))
+    cell, longest = 0.0, _LONGEST
+    for longest in (_LONGEST, _SHORT):
+        narrow, wide = draw(least, longest).width, draw(widest, longest).width
+        a_pixel = (wide - narrow) / (widest - least)
+        cell = min(least + (width - narrow) / a_pixel, widest)
+        if cell >= _ROOMY:
+            break
+    return draw(round(cell, 1), longest)
+
+
+def _frame(at: int, cell: float) -> str:
+    """Draw a frame about a cell of the diagonal."""
+    return (
+        f'<rect x="{at * cell + 1:g}" y="{at * cell + 1:g}" width="{cell - 2:g}" '
+        f'height="{cell - 2:g}" fill="none" stroke="{INK}" stroke-width="1.5"/>'
+    )
 
 
 def _texts_of(panel: Panel) -> list[str]:
@@ -154,7 +183,7 @@ def _above(name: str, x: float, *, tilted: bool) -> str:
 
 def _font(texts: Sequence[str], cell: float) -> float:
     """Return the size of text that lets the longest number fit its cell."""
-    return round(min(15, 0.4 * cell, (cell - 4) / width_of(max(map(letters, texts)), 1)), 1)
+    return round(min(15, 0.45 * cell, (cell - 4) / width_of(max(map(letters, texts)), 1)), 1)
 
 
 def _cells(panel: Panel, size: int, cell: float) -> str:

@@ -1,8 +1,10 @@
 """The pictures of a report as SVG: the box, the matrices, every pair, the groups."""
 
+import re
 from collections.abc import Callable
 from functools import cache, partial
 from math import isnan
+from typing import Any
 
 import numpy as np
 
@@ -28,6 +30,7 @@ _MOST_DECIMALS = 4  # of a weight or a cost, where counts are small
 _LEAST_SHARE = 0.0001  # smaller ones are "under 1%"
 _MOST_PIECES = 60  # in the box; the cheapest beyond make one together
 _LONGEST = 30  # characters of a rater's name beside a matrix
+_ZERO = re.compile(r"^(−?)0(?=\.)")  # before a point, journals leave it out
 
 
 def side(name: Message) -> str:
@@ -74,14 +77,22 @@ def of_pairs(study: Study, width: int | None = None) -> Picture:
         _("κ of each pair"),
         LIGHT.kappa.ink,
         Shading(tuple(kinds), np.array([kinds[shade] for shade in shades]).reshape(size, size)),
-        pairs.cell_texts(agreement.pairs),
+        [_ZERO.sub(r"\1", text) for text in pairs.cell_texts(agreement.pairs)]
+        if width is not None
+        else pairs.cell_texts(agreement.pairs),
     )
-
-    def draw(cell: float) -> Picture:
-        names = _("rater"), _("rater")
-        return svg_matrix.matrix(panel, agreement.raters, names, pairs.alt(agreement), cell=cell)
-
-    return draw(svg_matrix.cell_size([panel])) if width is None else svg_matrix.fitted(draw, width)
+    draw = partial(
+        svg_matrix.matrix,
+        panel,
+        agreement.raters,
+        (_("rater"), _("rater")),
+        pairs.alt(agreement),
+    )
+    if width is None:
+        return draw(cell=svg_matrix.cell_size([panel]))
+    return svg_matrix.fitted(
+        lambda cell, longest: draw(cell=cell, longest=longest, alone=True), width
+    )
 
 
 def of_kappa(study: Study, width: int = svg_box.WIDTH) -> Picture:
@@ -126,10 +137,12 @@ def matrices(study: Study) -> tuple[Picture, ...]:
 def of_observed(study: Study, width: int) -> Picture:
     """Draw O with its totals."""
     panel = matrix_panels(study)[0]
-    return svg_matrix.fitted(partial(_matrix, study, panel), width)
+    return svg_matrix.fitted(
+        lambda cell, longest: _matrix(study, panel, cell, longest=longest, alone=True), width
+    )
 
 
-def _matrix(study: Study, panel: Panel, cell: float) -> Picture:
+def _matrix(study: Study, panel: Panel, cell: float, **more: Any) -> Picture:
     labels = [str(category) for category in study.categories]
     alt = _(
         "{title}: a matrix of {n} by {n}, its largest value {value}",
@@ -137,7 +150,7 @@ def _matrix(study: Study, panel: Panel, cell: float) -> Picture:
         n=len(labels),
         value=cost_text(float(getattr(study.walk, panel.name).max())),
     )
-    return svg_matrix.matrix(panel, labels, axes(study), alt, cell=cell)
+    return svg_matrix.matrix(panel, labels, axes(study), alt, cell=cell, **more)
 
 
 def matrix_panels(study: Study) -> tuple[Panel, ...]:

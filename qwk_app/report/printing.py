@@ -40,8 +40,8 @@ KINDS = {
         pictures.of_observed,
         N_(
             "Observed counts with their totals: rows are the {own}, columns the {other}; n = {n}. "
-            "Agreement is grey; the more a miss costs with {weights} weights, the deeper its "
-            "colour."
+            "Agreement is framed; the more a miss costs with {weights} weights, the deeper its "
+            "shade."
         ),
     ),
     "pairs": Kind(

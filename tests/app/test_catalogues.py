@@ -71,7 +71,6 @@ SHARED_BY = {
         "Notebook Jupyter Scores score Brave Lynx dense excellent acceptable moments Moments"
     ),
     "pt": "Item item Link linear Notebook Jupyter",
-    "zh": "double-loop histograms vectorised one-pass moments",  # names of programs
 }
 NO_WORDS = re.compile(r"\{\w*\}|`[^`]*`|\$[^$]*\$|:\w+\[")
 

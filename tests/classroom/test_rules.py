@@ -155,11 +155,11 @@ def check(course: Course, model: Model) -> None:
         with pytest.raises(RoomError, match="before the teacher reveals"):
             course.answers()
     for name, token in course.tokens.items():
-        mine, replied = store.mine(code, token), store.my_replies(code, token)
-        taps = {(name, round, item): mine[round][item] for round in mine for item in mine[round]}
-        assert taps == {tap: each for tap, each in model.taps.items() if tap[0] == name}
-        found = {(name, *which): value for which, value in replied.items()}
-        assert found == {which: each for which, each in model.replies.items() if which[0] == name}
+        taps = {(RATING, *tap[1:]): each for tap, each in model.taps.items() if tap[0] == name}
+        replied = {
+            (*which[1:], 0): each for which, each in model.replies.items() if which[0] == name
+        }
+        assert store.mine(code, token) == taps | replied
     listed = store.activities(code)
     assert [(one.phase, one.round) for one in listed] == [(one.phase, one.round) for one in others]
     along = []

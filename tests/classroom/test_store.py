@@ -176,7 +176,7 @@ def test_two_teachers_press_everything_at_once(new_store: Callable[[], Store]) -
             assert [each.exception() for each in both] == [None, None]
     now = course.room
     assert (now.phase, now.round, now.names_shown) == (OPEN, 2, True)
-    assert stores[1].mine(code, token) == {1: {0: 1}}
+    assert stores[1].mine(code, token) == {(RATING, 1, 0): 1}
 
 
 def test_two_processes_begin_at_once(new_store: Callable[[], Store]) -> None:
