@@ -19,9 +19,9 @@ import pytest
 from PIL import Image
 
 from qwk_app.figures import svg_forest, svg_matrix
+from qwk_app.report import downloads as export
 from qwk_app.report import page as report
 from qwk_app.report import pictures, printing
-from qwk_app.report import take_along as export
 from qwk_app.words.messages import message_bare_text
 from qwk_app.words.numbers import kappa_text
 from qwk_core.messages import Message
