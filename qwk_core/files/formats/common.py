@@ -121,7 +121,18 @@ class CountedFile(io.RawIOBase):
         return len(block)
 
     def share(self, _row: int = 0) -> float:
-        """Return how much of it was read so far, from 0 to 1; the number of a row tells nothing."""
+        """Return how much of it was read so far.
+
+        Parameters
+        ----------
+        _row : int
+            Not used: formats that know their number of rows count by it.
+
+        Returns
+        -------
+        float
+            From 0 to 1.
+        """
         return min(self.taken / max(self.size, 1), 1.0)
 
     def leave(self) -> None:
