@@ -25,6 +25,9 @@ from qwk_core.teaching.exercises.model import Exercise, read_given
 RATING = 0
 """The number of the activity that every room begins with: its items are rated."""
 
+Where = tuple[int, int, int]
+"""To what something was given: the activity, the round, the item; of all but rating, item 0."""
+
 # What a question may be replied to with.
 KAPPA, NUMBER, CHOICE, SENTENCE = "kappa", "number", "choice", "sentence"
 

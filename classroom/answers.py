@@ -23,6 +23,7 @@ from sqlalchemy import (
 )
 
 from classroom import codes, rows
+from classroom.activities import RATING, Where
 from classroom.errors import NotAllowedError, RoomError
 from classroom.rooms import OPEN, Participant, Room
 from classroom.rows import small
@@ -133,17 +134,12 @@ def _why_not(connection: Connection, now: int, code: str, token: str, round: int
     return RoomError(N_("There is no such item or category in this room."))
 
 
-def of_one(connection: Connection, room: int, participant: int) -> dict[int, dict[int, int]]:
-    """Return somebody's answers: by round, the category of each item they rated."""
-    found = connection.execute(
-        select(answers.c.round, answers.c.item, answers.c.category).where(
-            answers.c.room == room, answers.c.participant == participant
-        )
-    ).all()
-    own: dict[int, dict[int, int]] = {}
-    for round, item, category in found:
-        own.setdefault(round, {})[item] = category
-    return own
+def of_one(connection: Connection, room: int, participant: int) -> dict[Where, int]:
+    """Return somebody's answers: the position of the category of each item they rated."""
+    found = select(answers.c.round, answers.c.item, answers.c.category).where(
+        answers.c.room == room, answers.c.participant == participant
+    )
+    return {(RATING, round, item): value for round, item, value in connection.execute(found)}
 
 
 def progress(connection: Connection, room: RowMapping) -> Progress:

@@ -22,6 +22,7 @@ from classroom.activities import (
     Replied,
     Reply,
     Task,
+    Where,
     check_reply,
     kind_of,
     read,
@@ -164,12 +165,12 @@ def keep(
     return kept
 
 
-def of_one(connection: Connection, room: int, participant: int) -> dict[tuple[int, int], str]:
-    """Return somebody's own replies, by activity and round."""
+def of_one(connection: Connection, room: int, participant: int) -> dict[Where, str]:
+    """Return somebody's own replies."""
     found = select(replies.c.activity, replies.c.round, replies.c.value).where(
         replies.c.room == room, replies.c.participant == participant
     )
-    return {(activity, round): value for activity, round, value in connection.execute(found).all()}
+    return {(activity, round, 0): value for activity, round, value in connection.execute(found)}
 
 
 def of_activity(connection: Connection, room: RowMapping, activity: int) -> Replied:

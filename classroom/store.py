@@ -32,6 +32,7 @@ from classroom.activities import (
     Replied,
     Reply,
     Task,
+    Where,
     check_task,
     may_follow,
     seen,
@@ -227,15 +228,11 @@ class Store(Database):
             someone = rows.member(connection, room, token)
             return replies.keep(connection, room, someone, activity, round, value)
 
-    def mine(self, code: str, token: str) -> dict[int, dict[int, int]]:
-        """Return somebody's own answers: by round, the category of each item they rated."""
+    def mine(self, code: str, token: str) -> dict[Where, int | str]:
+        """Return what somebody gave: the position of a category, or a reply as text."""
         with self.being(code, token) as (connection, room, someone):
-            return answers.of_one(connection, room["number"], someone.number)
-
-    def my_replies(self, code: str, token: str) -> dict[tuple[int, int], str]:
-        """Return somebody's own replies, by activity and round."""
-        with self.being(code, token) as (connection, room, someone):
-            return replies.of_one(connection, room["number"], someone.number)
+            whose = connection, room["number"], someone.number
+            return {**answers.of_one(*whose), **replies.of_one(*whose)}
 
     # -- the teacher -------------------------------------------------------------------------------
 

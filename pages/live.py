@@ -11,7 +11,7 @@ place = session.visit()
 try:
     if not place.code:
         session.database_url()  # rooms that would land elsewhere are not offered
-        frame.title(_("Rate together"))
+        frame.title(_("Live: what κ does a class make?"))
         entrance.enter()
     else:
         seen = session.look_or_last(place.code)
@@ -23,8 +23,8 @@ try:
             frame.title(_("Room {code}", code=place.code))
             board.show(seen, lesson)
         else:
-            frame.title(_("Rate together"))
+            frame.title(_("Live"))
             entrance.join(place.code)
 except RoomError as error:
-    frame.title(_("Rate together"))
+    frame.title(_("Live"))
     entrance.no_room(error)

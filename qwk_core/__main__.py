@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from qwk_core.command.options import check_options, make_parser, source_name
 from qwk_core.command.questions import Unanswered, print_questions
 from qwk_core.command.report import report_text
-from qwk_core.command.sources import expand_patterns, opened
+from qwk_core.command.sources import expand_patterns, opened, progress
 from qwk_core.command.studies import study_of_files, study_of_folder, study_of_matrix
 from qwk_core.errors import RatingsError
 from qwk_core.files.printable import printable
@@ -57,6 +57,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             sources = [stack.enter_context(opened(path)) for path in first]
             make = study_of_folder if folder else study_of_files
             study = study_of_matrix(asked, sources) if asked.matrix else make(asked, sources)
+            with progress(asked, "Drawing") as tell:
+                study.draw(tell)
             text = study_json(study) if asked.json else printable(report_text(study))
     except Unanswered as waiting:
         print_questions(waiting.reading)

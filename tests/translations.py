@@ -79,15 +79,16 @@ def extract() -> Catalog:
     return found
 
 
-def _texts(catalogue: object) -> Iterator[str]:
-    """Yield the messages of a catalogue of data, however deep they lie."""
+def _texts(catalogue: object) -> Iterator[Key]:
+    """Yield the messages of a catalogue of data, however deep they lie; a pair has a plural."""
     if isinstance(catalogue, list):
         for entry in catalogue:
             yield from _texts(entry)
     elif isinstance(catalogue, dict):
         for key, value in catalogue.items():
             if key in TEXTS and isinstance(value, dict):
-                yield from value.values()
+                for text in value.values():
+                    yield text if isinstance(text, str) else (text["one"], text["many"])
             elif key in TEXTS:
                 yield from filter(None, [value] if isinstance(value, str) else value)
             else:

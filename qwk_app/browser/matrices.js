@@ -11,6 +11,7 @@ import { addMenu, savePage } from "./matrices/menu.js";
 import { html, measureLike } from "./matrices/paper.js";
 import { Totals } from "./matrices/totals.js";
 import { ASIDE, hasAside, rem } from "./projector.js";
+import { filled } from "./svg.js";
 
 /** @typedef {import("./matrices/data.js").Cell} Cell */
 /** @typedef {import("./matrices/data.js").Data} Data */
@@ -229,10 +230,7 @@ export class View {
     const labels = this.data?.labels ?? [];
     const at = row * labels.length + column;
     const template = line.templates[valueOf(line.kinds[at])];
-    return template.replace(/\{(\w+)\}/g, (_match, name) => {
-      if (name === "row") return labels[row];
-      if (name === "column") return labels[column];
-      return split(line.lists[name] ?? "")[at] ?? "";
-    });
+    const said = Object.entries(line.lists).map(([name, list]) => [name, split(list)[at]]);
+    return filled(template, { ...Object.fromEntries(said), row: labels[row], column: labels[column] });
   }
 }

@@ -2,7 +2,7 @@
 // Small helpers for drawing: elements are made once and changed in place, so that nothing flickers
 // and the keyboard's focus stays.
 
-const NAMESPACE = "http://www.w3.org/2000/svg";
+export const NAMESPACE = "http://www.w3.org/2000/svg";
 
 /**
  * @param {string} name

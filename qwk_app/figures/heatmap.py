@@ -1,26 +1,13 @@
-"""A matrix as a Plotly figure, for where it leaves the app: same cells, same shades."""
+"""Matrices that leave the app: a page of Plotly figures with the same cells and shades."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import plotly.graph_objects as go
 from plotly.io import to_html
 
-from qwk_app.words import names
-from qwk_app.words.numbers import number
-from qwk_app.words.texts import _
-from qwk_core import Walkthrough
 from qwk_core.pictures.heatmap import heatmap_figure
-from qwk_core.pictures.hues import LIGHT, Palette
-from qwk_core.pictures.panel import VIEWS, Panel, make_panel
-
-
-def heatmap(walk: Walkthrough, name: str, palette: Palette = LIGHT) -> go.Figure:
-    """Return one matrix of a walkthrough, by the name of its field, in the reader's language."""
-    panel = make_panel(walk, name, palette, write=number)
-    panel = replace(panel, title=_(VIEWS[name].title))
-    axes = names.actual(), names.predicted()
-    return go.Figure(heatmap_figure(panel, walk.categories, axes, palette))
+from qwk_core.pictures.hues import Palette
+from qwk_core.pictures.panel import Panel
 
 
 def heatmaps_html(

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from qwk_app.figures.svg import EDGE, FONT, LEAST_FONT, Picture, clean, letters, width_of
 from qwk_core.pictures.hues import LIGHT
 
-_BOX = 560, 360  # pixels: the width of the box, and the height of what is drawn
-_LEAST_PIECE = 34  # pixels; smaller pieces have no words
+WIDTH = 584  # pixels of a picture on a page
+_HIGH = 360 / 560  # of the box's width: the height of what is drawn
+_LINE = 17  # pixels of a line of words; smaller pieces have none
 
 
 @dataclass(frozen=True)
@@ -23,12 +24,15 @@ class Piece:
     text: str
 
 
-def box(pieces: Sequence[Piece], area: float, empty: str, alt: str) -> Picture:
+def box(
+    pieces: Sequence[Piece], area: float, empty: str, alt: str, *, width: int = WIDTH
+) -> Picture:
     """Draw a box of an area in tiles, and in it, from the floor up, pieces that fill a part of it.
 
     What has no room lies above the rim, in red. `empty` stands in what stays free.
     """
-    wide, high = _BOX
+    wide = width - 2 * EDGE
+    high = round(wide * _HIGH)
     spent = sum(piece.area for piece in pieces)
     tile = (wide * high / max(area, spent)) ** 0.5  # pixels of a tile's side
     floor, rim = EDGE + high, EDGE + high - area * tile**2 / wide
@@ -48,9 +52,10 @@ def box(pieces: Sequence[Piece], area: float, empty: str, alt: str) -> Picture:
     )
     free = floor - spent * tile**2 / wide - rim
     if free > 1.5 * FONT:
+        size = min(wide / 20, free - FONT / 2)
         content.append(
             f'<text x="{EDGE + wide / 2:g}" y="{rim + free / 2:.1f}" dy="0.35em" '
-            f'text-anchor="middle" font-size="{min(28, free - FONT / 2):.1f}" font-weight="600" '
+            f'text-anchor="middle" font-size="{size:.1f}" font-weight="600" '
             f'fill="{LIGHT.kappa.ink}">{clean(empty)}</text>'
         )
     return Picture("".join(content), wide + 2 * EDGE, high + 2 * EDGE, alt)
@@ -63,10 +68,11 @@ def _piece(piece: Piece, where: tuple[float, float, float, float], *, over: bool
         f'<rect x="{x + 0.5:.1f}" y="{y + 0.5:.1f}" width="{max(width - 1, 0):.1f}" '
         f'height="{max(height - 1, 0):.1f}" fill="{fill}"/>'
     )
-    words = [piece.name, piece.text] if height > 2 * _LEAST_PIECE else [piece.name]
-    longest = max(map(letters, words))
-    font = min(FONT, (width - 6) / width_of(longest, 1))
-    if height < _LEAST_PIECE or font < LEAST_FONT:
+    for words in ([piece.name, piece.text], [piece.name], [piece.text]):
+        font = min(FONT, (width - 6) / width_of(max(map(letters, words)), 1))
+        if height >= len(words) * _LINE and font >= LEAST_FONT:
+            break
+    else:
         return drawn
     middle, first = x + width / 2, y + height / 2 - (len(words) - 1) * 0.6 * font
     return drawn + "".join(

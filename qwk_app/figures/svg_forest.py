@@ -14,7 +14,10 @@ from qwk_core.pictures.hues import LIGHT
 
 _LONGEST = 24  # characters of a group
 _ROW = 30  # pixels of a row
+_NARROW_ROW = 44  # pixels, where the words stand above the interval
 _SPAN = 360  # pixels of the axis
+_LEAST_SPAN = 160
+_SIDE = 16  # pixels beside the axis, where no words stand there
 
 
 @dataclass(frozen=True)
@@ -28,20 +31,28 @@ class Row:
     whole: bool = False
 
 
-def forest(rows: Sequence[Row], axis: str, alt: str, *, decimals: int = 3) -> Picture:
+def forest(
+    rows: Sequence[Row], axis: str, alt: str, *, decimals: int = 3, width: int | None = None
+) -> Picture:
     """Draw kappas with their intervals, one below the other; what is of the whole, as a diamond.
 
-    The axis runs from the least end, or 0, to 1.
+    The axis runs from the least end, or 0, to 1. Where the words leave no room for it beside them,
+    they stand above each interval.
     """
     ends = [end for row in rows for end in (row.kappa, row.low) if not isnan(end)]
     lowest = min(0.0, max(-1.0, floor(min(ends, default=0.0) * 4) / 4))
     left = 16 + round(width_of(max(letters(shortened(row.name, _LONGEST)) for row in rows)))
     noted = [_note(row, decimals) for row in rows]
     right = 24 + round(width_of(max(map(letters, noted))))
-    below = len(rows) * _ROW
+    span = _SPAN if width is None else width - left - right
+    narrow = span < _LEAST_SPAN
+    if narrow and width is not None:
+        left, span, right = _SIDE, width - 2 * _SIDE, _SIDE
+    high = _NARROW_ROW if narrow else _ROW
+    below = len(rows) * high
 
     def place(kappa: float) -> float:
-        return left + _SPAN * (min(max(kappa, lowest), 1) - lowest) / (1 - lowest)
+        return left + span * (min(max(kappa, lowest), 1) - lowest) / (1 - lowest)
 
     ticks = np.arange(lowest, 1.01, 0.25 if lowest > -0.6 else 0.5).tolist()
     content = [
@@ -53,19 +64,25 @@ def forest(rows: Sequence[Row], axis: str, alt: str, *, decimals: int = 3) -> Pi
             f"{number(tick)}</text>"
             for tick in ticks
         ),
-        f'<text x="{left + _SPAN / 2:g}" y="{below + 38}" text-anchor="middle">'
-        f"{clean(axis)}</text>",
+        f'<text x="{left + span / 2:g}" y="{below + 38}" text-anchor="middle">{clean(axis)}</text>',
     ]
     for at, (row, note) in enumerate(zip(rows, noted, strict=True)):
-        y = (at + 0.5) * _ROW
-        weight = ' font-weight="600"' if row.whole else ""
+        y = at * high + (32 if narrow else high / 2)
+        name_x, note_x = (0, left + span + right) if narrow else (left - 10, left + span + 14)
+        name_end, note_end = ("start", "end") if narrow else ("end", "start")
+        words = f'y="{y - (19 if narrow else 0):g}" dy="0.35em"'
+        words += ' font-weight="600"' if row.whole else ""
+        if narrow:  # the lines of the scale do not cross the words
+            content.append(
+                f'<rect y="{at * high}" width="{left + span + right}" height="22" fill="#fff"/>'
+            )
         content.append(
-            f'<text x="{left - 10}" y="{y:g}" dy="0.35em" text-anchor="end"{weight}>'
+            f'<text x="{name_x}" {words} text-anchor="{name_end}">'
             f"{clean(shortened(row.name, _LONGEST))}</text>"
-            f'<text x="{left + _SPAN + 14}" y="{y:g}" dy="0.35em"{weight}>{clean(note)}</text>'
+            f'<text x="{note_x:g}" {words} text-anchor="{note_end}">{clean(note)}</text>'
         )
         content.append(_estimate(row, y, place))
-    return Picture("".join([*content, "</g>"]), left + _SPAN + right, below + 48, alt)
+    return Picture("".join([*content, "</g>"]), left + span + right, below + 48, alt)
 
 
 def _estimate(row: Row, y: float, place: Callable[[float], float]) -> str:

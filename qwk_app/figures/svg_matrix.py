@@ -1,7 +1,7 @@
 """How is a matrix drawn as SVG? Cells with their numbers; a raster where they are too many."""
 
 from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from math import ceil, sqrt
@@ -18,6 +18,8 @@ MOST_NUMBERED = 20  # categories; beyond, the numbers would not fit their cells
 _CELL = (28, 58, 72)  # pixels: the least, the most wanted, and the most for long numbers
 _RASTER = 420  # pixels, where cells are too many to be numbered
 _LONGEST = 14  # characters of a category
+_SHORT = 9  # characters, where longer ones would leave the cells no room
+_ROOMY = 32  # pixels of a cell that has room
 _TILTED = 4  # characters; longer names above the columns are tilted
 
 
@@ -39,7 +41,14 @@ class Panel:
 
 
 def matrix(
-    panel: Panel, labels: Sequence[str], axes: tuple[str, str], alt: str, *, cell: float
+    panel: Panel,
+    labels: Sequence[str],
+    axes: tuple[str, str],
+    alt: str,
+    *,
+    cell: float,
+    longest: int = _LONGEST,
+    alone: bool = False,
 ) -> Picture:
     """Draw a matrix: row 0 on top, square cells, a number in each while they fit.
 
@@ -55,6 +64,11 @@ def matrix(
         The picture in words.
     cell : float
         Pixels, from `cell_size`: matrices side by side share it.
+    longest : int
+        How many characters of a category are written.
+    alone : bool
+        Whether it stands by itself: then the cells of O where both agree are framed, as their
+        colour is not seen in print, and no room is left for totals that it has not.
 
     Returns
     -------
@@ -64,11 +78,18 @@ def matrix(
     """
     size = len(labels)
     side = cell * size
-    names = [clean(shortened(label, _LONGEST)) for label in labels]
-    longest = max(letters(shortened(label, _LONGEST)) for label in labels)
-    tilted = longest > _TILTED
-    left = 30 + round(width_of(longest))
-    above = 54 + (round(width_of(longest) * sqrt(0.5)) + 4 if tilted else FONT)
+    names = [clean(shortened(label, longest)) for label in labels]
+    wide = width_of(max(letters(shortened(label, longest)) for label in labels))
+    tilted = wide > width_of(_TILTED)
+    left = 30 + round(wide)
+    above = 54 + (round(wide * sqrt(0.5)) + 4 if tilted else FONT)
+    has_totals = size <= MOST_NUMBERED and (panel.totals is not None or not alone)
+    extent = side + (cell if has_totals else 0)
+    # Titles of the axes stand in the middle of the cells, and do not reach beyond the picture.
+    rows_title, columns_title = (
+        clean(shortened(axis, max(int(room / width_of(1)), 2)))
+        for axis, room in zip(axes, (extent + min(above, cell), extent + left), strict=True)
+    )
     every = ceil(size / MOST_NUMBERED)  # of many names, only some are written
     shown = range(0, size, every)
     content = [
@@ -77,9 +98,9 @@ def matrix(
         f'<g class="panel" data-name="{panel.name}" data-cell="{cell:g}" data-size="{size}" '
         f'transform="translate({left} {above})" font-size="{FONT}">',
         f'<text x="{side / 2:g}" y="{28 - above}" text-anchor="middle" dy="10">'
-        f"{clean(axes[1])}</text>",
+        f"{columns_title}</text>",
         f'<text transform="translate({12 - left} {side / 2:g}) rotate(-90)" '
-        f'text-anchor="middle">{clean(axes[0])}</text>',
+        f'text-anchor="middle">{rows_title}</text>',
         *(
             f'<text x="-8" y="{(at + 0.5) * cell:g}" dy="0.35em" text-anchor="end">'
             f"{names[at]}</text>"
@@ -88,11 +109,9 @@ def matrix(
         *(_above(names[at], (at + 0.5) * cell, tilted=tilted) for at in shown),
         _cells(panel, size, cell) if size <= MOST_NUMBERED else _raster(panel, side),
     ]
-    extent = side
-    if size <= MOST_NUMBERED:
-        extent += cell
-        if panel.totals is not None:
-            content.append(_totals(panel.totals, size, cell))
+    if size <= MOST_NUMBERED and panel.totals is not None:
+        content.append(_totals(panel.totals, size, cell))
+        content += [_frame(at, cell) for at in range(size) if alone]
     content.append(
         f'<rect class="reach" width="{side:g}" height="{side:g}" fill="none" '
         'pointer-events="all"/>'
@@ -100,8 +119,8 @@ def matrix(
         'stroke-width="3" visibility="hidden" pointer-events="none"/></g>'
     )
     # The last tilted name reaches beyond the cells.
-    lean = round(width_of(longest) * sqrt(0.5) - cell / 2) if tilted else 0
-    width = ceil(left + max(extent, side + lean) + 4)
+    lean = round(wide * sqrt(0.5) - cell / 2) if tilted else 0
+    width = ceil(max(left + max(extent, side + lean) + 4, width_of(letters(panel.title), 16)))
     return Picture("".join(content), width, ceil(above + extent + 6), alt)
 
 
@@ -114,6 +133,39 @@ def cell_size(panels: Sequence[Panel]) -> float:
     least, most, widest = _CELL
     wanted = round(width_of(longest, LEAST_FONT)) + 6
     return max(least, min(most, _RASTER // size), min(wanted, widest))
+
+
+def fitted(draw: Callable[[float, int], Picture], width: int) -> Picture:
+    """Draw a matrix with cells as large as a width in pixels has room for.
+
+    Parameters
+    ----------
+    draw : callable
+        Draws it with cells of so many pixels, and so many characters of a category.
+    width : int
+        Pixels of the picture.
+
+    Returns
+    -------
+    Picture
+    """
+    least, _most, widest = _CELL
+    cell, longest = 0.0, _LONGEST
+    for longest in (_LONGEST, _SHORT):
+        narrow, wide = draw(least, longest).width, draw(widest, longest).width
+        a_pixel = (wide - narrow) / (widest - least)
+        cell = min(least + (width - narrow) / a_pixel, widest)
+        if cell >= _ROOMY:
+            break
+    return draw(round(cell, 1), longest)
+
+
+def _frame(at: int, cell: float) -> str:
+    """Draw a frame about a cell of the diagonal."""
+    return (
+        f'<rect x="{at * cell + 1:g}" y="{at * cell + 1:g}" width="{cell - 2:g}" '
+        f'height="{cell - 2:g}" fill="none" stroke="{INK}" stroke-width="1.5"/>'
+    )
 
 
 def _texts_of(panel: Panel) -> list[str]:
@@ -131,7 +183,7 @@ def _above(name: str, x: float, *, tilted: bool) -> str:
 
 def _font(texts: Sequence[str], cell: float) -> float:
     """Return the size of text that lets the longest number fit its cell."""
-    return round(min(15, 0.4 * cell, (cell - 4) / width_of(max(map(letters, texts)), 1)), 1)
+    return round(min(15, 0.45 * cell, (cell - 4) / width_of(max(map(letters, texts)), 1)), 1)
 
 
 def _cells(panel: Panel, size: int, cell: float) -> str:

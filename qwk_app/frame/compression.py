@@ -24,8 +24,7 @@ from pathlib import Path
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import Response, StreamingResponse
-
-from qwk_app.frame.security import App, Message, Receive, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 # Optional: used if it is installed.
 _brotli = importlib.import_module("brotli") if importlib.util.find_spec("brotli") else None
@@ -74,7 +73,7 @@ class Compressed:
         The path below which the app is served.
     """
 
-    def __init__(self, app: App, folder: Path, base: str = "") -> None:
+    def __init__(self, app: ASGIApp, folder: Path, base: str = "") -> None:
         self.app = app
         self._files: dict[str, Path] = {}
         prefix = f"/{base.strip('/')}".rstrip("/")
@@ -84,7 +83,7 @@ class Compressed:
                 self._files[f"{prefix}/{'' if name == 'index.html' else name}"] = path
         self._copies: dict[tuple[Path, str], asyncio.Future[Copy]] = {}
 
-    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
         path = self._files.get(scope["path"]) if scope["type"] == "http" else None
         if path is None:

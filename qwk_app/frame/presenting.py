@@ -9,6 +9,7 @@ from contextlib import AbstractContextManager, nullcontext
 from contextvars import ContextVar
 from functools import partial
 from html import escape
+from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -41,6 +42,18 @@ NAMES = {
     HIDE_EDITOR: N_("the editor of the ratings"),
 }
 _REVEAL = {HIDE_KAPPA: N_("Reveal kappa"), HIDE_CELL: N_("Reveal the cell")}
+
+WORDS = {
+    QUESTION: N_("Your question to the class"),
+    TITLE: N_("Title of the page"),
+    state.NAMES: N_("Names: first rater, second rater, items"),
+    EXERCISES: N_("Homework: names of exercises"),
+}
+_SUCH_AS = {
+    QUESTION: N_("7 of 10 are right. What is the agreement, from −1 to 1?"),
+    state.NAMES: N_("Teacher A, Teacher B, essays"),
+    EXERCISES: "count-observed-1-1, compute-kappa-2-17",
+}
 
 # What the right arrow key reveals on a page, in order, before it leads on to the next.
 BUILDS: dict[str, tuple[str, ...]] = {
@@ -138,28 +151,14 @@ def controls() -> frozenset[str]:
 
 def _words() -> None:
     st.markdown(_("**In your own words**"))
-    st.text_input(
-        _("Your question to the class"),
-        key=QUESTION,
-        bind=link.bind(QUESTION),
-        max_chars=300,
-        placeholder=_("7 of 10 are right. What is the agreement, from −1 to 1?"),
-    )
-    st.text_input(_("Title of the page"), key=TITLE, bind=link.bind(TITLE), max_chars=80)
-    st.text_input(
-        _("Names: first rater, second rater, items"),
-        key=state.NAMES,
-        bind=link.bind(state.NAMES),
-        max_chars=120,
-        placeholder=_("Teacher A, Teacher B, essays"),
-    )
-    st.text_input(
-        _("Homework: names of exercises"),
-        key=EXERCISES,
-        bind=link.bind(EXERCISES),
-        max_chars=1_000,
-        placeholder="count-observed-1-1, compute-kappa-2-17",
-    )
+    for name in WORDS:
+        word(name, key=name, bind=link.bind(name), placeholder=_(_SUCH_AS.get(name, "")))
+
+
+def word(name: str, **more: Any) -> str:
+    """Draw the field of a text that a teacher writes, one of WORDS; return what it holds."""
+    longest = link.PARAMETERS[name].longest
+    return st.text_input(_(WORDS[name]), max_chars=longest, **more) or ""
 
 
 def _lesson() -> None:

@@ -6,7 +6,6 @@ with queue.place(cost=cells * draws):
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from math import inf
 from threading import BoundedSemaphore
 
 import streamlit as st
@@ -16,8 +15,7 @@ from qwk_app.words.texts import _
 from qwk_core import NoRoomError
 
 LIGHT = 300_000  # random numbers: about 30 ms, too short for a queue to help
-_GLANCE = 0.25  # seconds between two looks whether the reader left or cancelled
-_CANCELLED = "_queue_cancelled"  # the job whose wait the reader cancelled
+_STOPPED = "_queue_cancelled"  # the job whose wait the reader cancelled
 
 # Two jobs at once on one interpreter take twice as long each, and twice the memory.
 HEAVY = BoundedSemaphore(1)
@@ -27,7 +25,7 @@ RACE = BoundedSemaphore(1)
 
 @contextmanager
 def place(
-    queue: BoundedSemaphore = HEAVY, *, cost: float = inf, busy: str = "", cancels: bool = True
+    queue: BoundedSemaphore = HEAVY, *, cost: float = LIGHT, busy: str = "", cancels: bool = True
 ) -> Iterator[None]:
     """Hold a place in `queue` until the block ends, and show the reader the wait for it.
 
@@ -43,22 +41,22 @@ def place(
     if cost < LIGHT:
         yield
         return
-    slot, job = st.empty(), (busy, cost)
-    if st.session_state.get(_CANCELLED) == job:
-        slot.button(_("Start again"), icon=":material/play_arrow:", on_click=_cancel, args=(None,))
+    slot, held, stop = st.empty(), st.session_state, {_STOPPED: (busy, cost)}
+    if held.get(_STOPPED) == stop[_STOPPED]:
+        slot.button(
+            _("Start again"), icon=":material/play_arrow:", on_click=held.pop, args=[_STOPPED]
+        )
         raise NoRoomError("You stopped waiting: nothing was computed.")
     if not queue.acquire(blocking=False):
         state.run_in_one_piece()  # in a fragment, Streamlit keeps a click until the wait is over
+        told = _("Another reader is computing: your turn comes.")
         with slot.container():
             if cancels:
-                st.button(_("Cancel"), icon=":material/stop:", on_click=_cancel, args=(job,))
+                st.button(_("Cancel"), icon=":material/stop:", on_click=held.update, args=[stop])
             line = st.empty()
-            while not queue.acquire(timeout=_GLANCE):
-                # Streamlit ends the run of a reader who left or clicked when something is written.
-                line.info(
-                    _("Another reader is computing: your turn comes."),
-                    icon=":material/hourglass_top:",
-                )
+            # Streamlit ends the run of a reader who left or clicked when something is written.
+            while not queue.acquire(timeout=0.25):
+                line.info(told, icon=":material/hourglass_top:")
         slot.empty()
     with ExitStack() as ends:
         ends.callback(queue.release)
@@ -66,8 +64,3 @@ def place(
             with slot:  # the spinner stands there, and what is drawn meanwhile does not
                 ends.enter_context(st.spinner(busy))
         yield
-
-
-def _cancel(job: tuple[str, float] | None) -> None:
-    """Note which job is not to wait; None lets all wait again. For callbacks."""
-    st.session_state[_CANCELLED] = job

@@ -7,19 +7,14 @@ may connect is a setting of Streamlit's own: server.enableCORS, server.corsAllow
 import base64
 import hashlib
 import re
-from collections.abc import Awaitable, Callable, MutableMapping
 from pathlib import Path
-from typing import Any
 
 import streamlit as st
+from starlette.datastructures import MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from qwk_app.frame.language_menu import page_language_script
 from qwk_app.words.language import languages
-
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-App = Callable[[Message, Receive, Send], Awaitable[None]]
 
 
 def _known_scripts() -> str:
@@ -58,23 +53,24 @@ HEADERS = {
     "Referrer-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
 }
-_RAW = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
 
 
 class Headed:
     """Adds the headers to every answer of an ASGI app."""
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
-    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
 
         async def send_headed(message: Message) -> None:
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
-                given = list(message.get("headers", ()))
-                names = {name.lower() for name, _value in given}
-                message["headers"] = given + [each for each in _RAW if each[0] not in names]
+                given = message.get("headers", ())
+                message["headers"] = [(name.lower(), value) for name, value in given]
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
             await send(message)
 
         await self.app(scope, receive, send_headed)

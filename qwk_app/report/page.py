@@ -256,17 +256,10 @@ def _data(study: Study) -> str:
 
 
 def _method(study: Study) -> list[str]:
-    texts = []
+    texts = [message_bare_text(choice, study.decimals) for choice in study.choices]
     if study.is_pair:
-        texts.append(
-            _(
-                "{n} of {rows} items have both ratings.",
-                n=number(study.n),
-                rows=number(study.n_rows),
-            )
-        )
-    texts += [message_bare_text(choice, study.decimals) for choice in study.choices]
-    if study.is_pair:
+        n, rows_in_all = number(study.n), number(study.n_rows)
+        texts.insert(0, _("Items with both ratings: {n} of {rows}.", n=n, rows=rows_in_all))
         texts.append(
             _(
                 "Expected counts: row total × column total ÷ n. Kappa: 1 − ΣwO ÷ ΣwE, with w the "
@@ -284,7 +277,12 @@ def _method(study: Study) -> list[str]:
                 "kappas, and each counts as much as its E."
             ),
         ]
-    sure = study.interval
+    return [*texts, *_how_sure(study)]
+
+
+def _how_sure(study: Study) -> list[str]:
+    """Say how the standard errors and the interval were computed."""
+    texts, sure = [], study.interval
     if not isnan(sure.formula_standard_error):
         texts.append(
             _(

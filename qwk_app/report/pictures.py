@@ -1,8 +1,10 @@
 """The pictures of a report as SVG: the box, the matrices, every pair, the groups."""
 
+import re
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from math import isnan
+from typing import Any
 
 import numpy as np
 
@@ -28,6 +30,7 @@ _MOST_DECIMALS = 4  # of a weight or a cost, where counts are small
 _LEAST_SHARE = 0.0001  # smaller ones are "under 1%"
 _MOST_PIECES = 60  # in the box; the cheapest beyond make one together
 _LONGEST = 30  # characters of a rater's name beside a matrix
+_ZERO = re.compile(r"^(−?)0(?=\.)")  # before a point, journals leave it out
 
 
 def side(name: Message) -> str:
@@ -63,7 +66,7 @@ def as_file(picture: Picture) -> str:
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{picture.svg()}\n'
 
 
-def of_pairs(study: Study) -> Picture:
+def of_pairs(study: Study, width: int | None = None) -> Picture:
     """Draw kappa of each pair as a matrix: green above 0, red below, pale where items are few."""
     agreement = study.all_raters
     size = len(agreement.raters)
@@ -74,18 +77,25 @@ def of_pairs(study: Study) -> Picture:
         _("κ of each pair"),
         LIGHT.kappa.ink,
         Shading(tuple(kinds), np.array([kinds[shade] for shade in shades]).reshape(size, size)),
-        pairs.cell_texts(agreement.pairs),
+        [_ZERO.sub(r"\1", text) for text in pairs.cell_texts(agreement.pairs)]
+        if width is not None
+        else pairs.cell_texts(agreement.pairs),
     )
-    return svg_matrix.matrix(
+    draw = partial(
+        svg_matrix.matrix,
         panel,
         agreement.raters,
         (_("rater"), _("rater")),
         pairs.alt(agreement),
-        cell=svg_matrix.cell_size([panel]),
+    )
+    if width is None:
+        return draw(cell=svg_matrix.cell_size([panel]))
+    return svg_matrix.fitted(
+        lambda cell, longest: draw(cell=cell, longest=longest, alone=True), width
     )
 
 
-def of_kappa(study: Study) -> Picture:
+def of_kappa(study: Study, width: int = svg_box.WIDTH) -> Picture:
     """Draw the box of what chance would cost, what the misses fill of it, and kappa: the rest."""
     found = box(study.walk)
     places = np.argwhere(found.costs).tolist()
@@ -103,14 +113,13 @@ def of_kappa(study: Study) -> Picture:
     if rest:
         pieces.append(Piece(rest, _("others"), number(rest)))
     kappa = kappa_text(study.kappa, study.decimals)
-    words = {"cost": number(found.cost), "chance": number(found.chance), "kappa": kappa}
-    if study.kappa < 0:
-        alt = _("A box of {chance} tiles overflows: gaps cost {cost}. κ is {kappa}.", **words)
-    else:
-        alt = _(
-            "A box of {chance} tiles: gaps fill {cost} of them. {kappa} of it is empty.", **words
-        )
-    return svg_box.box(pieces, found.chance, _("{kappa} empty", kappa=kappa), alt)
+    alt = _(
+        "A box of what chance would cost, {chance}; the disagreement costs {cost}. κ is {kappa}.",
+        cost=number(found.cost),
+        chance=number(found.chance),
+        kappa=kappa,
+    )
+    return svg_box.box(pieces, found.chance, _("{kappa} empty", kappa=kappa), alt, width=width)
 
 
 def has_box(study: Study) -> bool:
@@ -121,23 +130,27 @@ def has_box(study: Study) -> bool:
 def matrices(study: Study) -> tuple[Picture, ...]:
     """Draw O, E, w and the contributions."""
     drawn = matrix_panels(study)
-    labels = [str(category) for category in study.categories]
     cell = svg_matrix.cell_size(drawn)
-    return tuple(
-        svg_matrix.matrix(
-            panel,
-            labels,
-            axes(study),
-            _(
-                "{title}: a matrix of {n} by {n}, its largest value {value}",
-                title=panel.title,
-                n=len(labels),
-                value=cost_text(float(getattr(study.walk, panel.name).max())),
-            ),
-            cell=cell,
-        )
-        for panel in drawn
+    return tuple(_matrix(study, panel, cell) for panel in drawn)
+
+
+def of_observed(study: Study, width: int) -> Picture:
+    """Draw O with its totals."""
+    panel = matrix_panels(study)[0]
+    return svg_matrix.fitted(
+        lambda cell, longest: _matrix(study, panel, cell, longest=longest, alone=True), width
     )
+
+
+def _matrix(study: Study, panel: Panel, cell: float, **more: Any) -> Picture:
+    labels = [str(category) for category in study.categories]
+    alt = _(
+        "{title}: a matrix of {n} by {n}, its largest value {value}",
+        title=panel.title,
+        n=len(labels),
+        value=cost_text(float(getattr(study.walk, panel.name).max())),
+    )
+    return svg_matrix.matrix(panel, labels, axes(study), alt, cell=cell, **more)
 
 
 def matrix_panels(study: Study) -> tuple[Panel, ...]:
@@ -182,7 +195,7 @@ def matrix_panels(study: Study) -> tuple[Panel, ...]:
     )
 
 
-def of_groups(study: Study) -> Picture:
+def of_groups(study: Study, width: int | None = None) -> Picture:
     """Draw kappa of every group with its interval, and of all as one."""
     rows = [
         Row(name, group.kappa, group.interval.low, group.interval.high)
@@ -194,11 +207,11 @@ def of_groups(study: Study) -> Picture:
         rows,
         _("kappa"),
         _(
-            "Kappa of {n} groups with their intervals, and of all as one: {kappa}",
-            n=len(study.groups),
+            "Kappa of the groups with their intervals, and of all as one: {kappa}",
             kappa=kappa_text(study.kappa, study.decimals),
         ),
         decimals=study.decimals,
+        width=width,
     )
 
 

@@ -19,7 +19,7 @@ class Kind:
 
     title: str
     there: Callable[[Study], bool]
-    draw: Callable[[Study], Picture]
+    draw: Callable[[Study, int], Picture]
     caption: str
 
 
@@ -29,19 +29,19 @@ KINDS = {
         pictures.has_box,
         pictures.of_kappa,
         N_(
-            "Kappa as the empty part of a box. The box is what chance would cost ({chance} tiles), "
-            "the pieces are what the disagreement costs ({cost} tiles), the dearest first. "
-            "κ = {kappa}, {weights} weights, n = {n}."
+            "Kappa as the empty part of a box. The box is what chance would cost, the pieces are "
+            "what the disagreement costs, the dearest first. κ = 1 − {cost} ÷ {chance} = {kappa}, "
+            "{weights} weights, n = {n}."
         ),
     ),
     "observed": Kind(
         N_("O with its totals"),
         lambda study: study.is_pair,
-        lambda study: pictures.matrices(study)[0],
+        pictures.of_observed,
         N_(
             "Observed counts with their totals: rows are the {own}, columns the {other}; n = {n}. "
-            "Agreement is grey; the more a miss costs with {weights} weights, the deeper its "
-            "colour."
+            "Agreement is framed; the more a miss costs with {weights} weights, the deeper its "
+            "shade."
         ),
     ),
     "pairs": Kind(
@@ -69,8 +69,13 @@ COLOURS = {"colour": N_("colour"), "grey": N_("grey")}
 DPI = 300
 _MILLIMETRES = {"one-column": 85, "two-columns": 180}
 _PER_INCH = 25.4
+_PIXELS = 96  # of an inch: a picture is drawn as wide as it is printed, so letters keep their size
 _FONTS = "Arial, Helvetica, sans-serif"  # those that journals ask for
 _COLOUR = re.compile(r"#([0-9a-fA-F]{6})\b")
+_GREY_IMAGE = (
+    '<filter id="grey"><feColorMatrix type="saturate" values="0"/></filter>'
+    '<image filter="url(#grey)" '
+)
 
 
 @dataclass(frozen=True)
@@ -90,11 +95,12 @@ def kinds(study: Study) -> list[str]:
 
 def printed(study: Study, kind: str, width: str, colour: str) -> Printed:
     """Return one picture for print."""
-    picture = KINDS[kind].draw(study)
     millimetres = _MILLIMETRES[width]
+    picture = KINDS[kind].draw(study, round(millimetres / _PER_INCH * _PIXELS))
     content = picture.content
     if colour == "grey":
         content = _COLOUR.sub(lambda found: _grey(found[1]), content)
+        content = content.replace("<image ", _GREY_IMAGE)
     high = millimetres * picture.height / picture.width
     svg = (
         f'<?xml version="1.0" encoding="UTF-8"?>\n<svg xmlns="http://www.w3.org/2000/svg" '

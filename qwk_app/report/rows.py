@@ -212,4 +212,4 @@ def grras(study: Study) -> Table:
         else:  # what is filled in already stands before what is missing
             where = joined([own, where])
         rows.append([str(item.number), where, message_bare_text(item.text)])
-    return Table([_("item"), _("where"), _("what a report says")], rows, wide=True)
+    return Table([_("checklist item"), _("where"), _("what a report says")], rows, wide=True)

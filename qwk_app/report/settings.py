@@ -40,7 +40,7 @@ def chosen(study: Study, made: dict[str, Study]) -> Study:
     if key not in made:
         try:
             found = replace(study, roles=roles, choice=choice)
-            if choice.method in DRAWN:
+            if found.n_draws:
                 _draw(found)
         except ExplainedError as error:
             st.error(error_text(error), icon=":material/edit:")
@@ -51,17 +51,17 @@ def chosen(study: Study, made: dict[str, Study]) -> Study:
 
 def _draw(study: Study) -> None:
     """Draw for every interval of a study, and show how many are done."""
-    parts = [(study, "interval"), (study, "intervals")]
-    parts += [(group, "interval") for group in study.groups.values()]
-    cells = 0 if study.counts is None else int(np.count_nonzero(study.counts))
-    cost = study.choice.n_draws * cells * len(parts)
-    place = st.empty()
+    of_a_draw = study.n if study.counts is None else np.count_nonzero(study.counts)
+    cost, place = study.n_draws * of_a_draw, st.empty()
+
+    def tell(share: float) -> None:
+        if cost > queue.LIGHT:
+            place.progress(min(share, 1.0), _("Drawing …"))
+
     try:
         with queue.place(cost=cost):
-            for done, (part, name) in enumerate(parts):
-                if cost > queue.LIGHT:
-                    place.progress(done / len(parts), _("Drawing …"))
-                getattr(part, name)  # which computes it
+            tell(0)
+            study.draw(tell)
     finally:
         place.empty()
 

@@ -3,7 +3,6 @@
 import io
 import zipfile
 from collections.abc import Callable, Mapping
-from functools import partial
 
 import numpy as np
 import streamlit as st
@@ -194,27 +193,14 @@ def _figure(study: Study) -> None:
 def _draw(study: Study) -> None:
     """Show a picture for print with its caption, and buttons for files of it."""
     there = {kind: printing.KINDS[kind].title for kind in printing.kinds(study)}
-    choices = (
-        (_("Picture"), "take-picture", there),
-        (_("Width"), "take-width", printing.WIDTHS),
-        (_("Colour"), "take-colour", printing.COLOURS),
-    )
     if not there:
         return
-    chosen = []
     with st.container(horizontal=True):
-        for label, key, options in choices:
-            if st.session_state.get(key) not in options:
-                st.session_state.pop(key, None)  # of another study
-            found = st.selectbox(
-                label,
-                list(options),
-                format_func=partial(_titled, options),
-                key=key,
-                persist_state="session",
-                width=state.width(220),
-            )
-            chosen.append(str(found))
+        chosen = [
+            _choose(_("Picture"), "take-picture", there),
+            _choose(_("Width"), "take-width", printing.WIDTHS),
+            _choose(_("Colour"), "take-colour", printing.COLOURS),
+        ]
     made = printing.printed(study, *chosen)
     # Registered anew with every run: an app that starts over knows no components.
     show = component(
@@ -240,8 +226,18 @@ def _draw(study: Study) -> None:
     st.code(made.caption, language=None, wrap_lines=True)
 
 
-def _titled(titles: Mapping[str, str], name: str) -> str:
-    return _(titles[name])
+def _choose(label: str, key: str, titles: Mapping[str, str]) -> str:
+    if st.session_state.get(key) not in titles:
+        st.session_state.pop(key, None)  # of another study
+    found = st.selectbox(
+        label,
+        list(titles),
+        format_func=lambda name: _(titles[name]),
+        key=key,
+        persist_state="session",
+        width=state.width(220),
+    )
+    return str(found)
 
 
 def everything(study: Study) -> bytes:

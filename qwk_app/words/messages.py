@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 from qwk_app.words.numbers import kappa_text, number
-from qwk_app.words.texts import _, plain, quoted
+from qwk_app.words.texts import _, plain, plural, quoted
 from qwk_core.messages import Kappa, Message
 from qwk_core.study.sentences import ShortKappa
 
@@ -30,10 +30,10 @@ def message_bare_text(message: Message, decimals: int = 3) -> str:
 
 
 def _filled(message: Message, decimals: int, escape: Callable[[object], str]) -> str:
-    return _(
-        message.template,
-        **{name: _value_text(value, decimals, escape) for name, value in message.values.items()},
-    )
+    values = {name: _value_text(value, decimals, escape) for name, value in message.values.items()}
+    if message.one:
+        return plural(message.number, message.one, message.template, **values)
+    return _(message.template, **values)
 
 
 def _value_text(value: object, decimals: int, escape: Callable[[object], str]) -> str:

@@ -88,6 +88,7 @@ _NAMES = frozenset(
         N_("Scores"),
         N_("Sample weights"),
         N_("Items"),
-        N_("Runs"),
+        N_("Ratings"),
+        N_("Totals"),
     }
 )

@@ -11,7 +11,7 @@ from qwk_app.your_data import kept as keeping
 from qwk_app.your_data.kept import BY_SAMPLE, INPUT, Kept
 from qwk_app.your_data.questions import Taken
 from qwk_core import ExplainedError
-from qwk_core.files.columns import count_pairs, sample
+from qwk_core.files.columns import Columns, count_pairs, sample
 from qwk_core.files.labels import value_label
 from qwk_core.files.layouts import Layout
 from qwk_core.study.study import Study
@@ -44,23 +44,26 @@ def section(taken: Taken, study: Study) -> None:
         key=held.key("compare"),
         persist_state="session",
     )
-    if second is None:
-        return
+    if second is not None:
+        try:
+            _compared(held, layout, columns, second, study)
+        except ExplainedError as error:
+            st.error(error_text(error), icon=":material/edit:")
+
+
+def _compared(held: Kept, layout: Layout, columns: Columns, second: str, study: Study) -> None:
+    """Say which of the two agrees better, and how sure that is."""
     picked = replace(columns, group=second)
-    try:
-        counts = held.reading(
-            ("compare", layout, picked), lambda: count_pairs(held.open(), layout, picked)
-        )
-        found = compare_columns(
-            counts,
-            study.categories,
-            (columns.actual, columns.predicted, second),
-            scheme=study.scheme,
-            level=study.level,
-        )
-    except ExplainedError as error:
-        st.error(error_text(error), icon=":material/edit:")
-        return
+    counts = held.reading(
+        ("compare", layout, picked), lambda: count_pairs(held.open(), layout, picked)
+    )
+    found = compare_columns(
+        counts,
+        study.categories,
+        (columns.actual, columns.predicted, second),
+        scheme=study.scheme,
+        level=study.level,
+    )
     st.markdown(message_text(found.sentence))
     said = _(
         "Both kappas rest on the same items, so they rise and fall together: two intervals that "

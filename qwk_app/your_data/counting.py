@@ -12,6 +12,7 @@ from qwk_app.shared import components
 from qwk_app.words.numbers import number, percent
 from qwk_app.words.texts import _
 from qwk_app.your_data.kept import Kept
+from qwk_app.your_data.waits import Waits
 
 Progress = Callable[[float], object]  # told the share that was read so far, from 0 to 1
 
@@ -27,7 +28,7 @@ def reading(
     long: bool,
     asked: str,
     first: str = "",
-) -> T | None:
+) -> T:
     """Return what `read` makes of the data: at once if it is not `long`, else with a way to stop.
 
     Parameters
@@ -47,8 +48,12 @@ def reading(
 
     Returns
     -------
-    anything or None
-        None while it waits to be asked.
+    anything
+
+    Raises
+    ------
+    Waits
+        While it waits to be asked.
     """
     if what in held.readings or not long:
         return held.reading(what, partial(read, None))
@@ -63,7 +68,7 @@ def reading(
             )
             if first:
                 components.note(first)
-        return None
+        raise Waits
     state.run_in_one_piece()
     try:
         with place.container():

@@ -35,13 +35,11 @@ RATERS = "raters"  # the shape of a table with a column for each of many raters
 BY_SECOND = "second"  # the predicted ratings, where they are in a file of their own
 
 LET_GO = 10_000_000  # bytes; of a larger file only the counts are kept, once they are there
-# Bytes of each kind of file, or of each shape, that take about half a second to read. Reading more
-# is shown as it goes on, waits its turn, and can be cancelled. What will be let go is large, too:
-# so its reader has chosen the columns before.
+# Bytes of a kind of file, or of a shape, that take about half a second to read; of all others it is
+# LET_GO. More is shown as it is read, waits its turn, and can be cancelled. What will be let go is
+# large, too: so its reader has chosen the columns before.
 LARGE = {
-    "text": LET_GO,
     "jsonl": 5_000_000,
-    "parquet": LET_GO,
     "excel": 5_000_000,  # unpacked
     "sav": 1_000_000,
     "dta": 1_000_000,
@@ -69,7 +67,7 @@ class Kept:
 
     def is_large(self, *kinds: str) -> bool:
         """Return whether reading all of it takes long; `kinds` are of its layout, or its shape."""
-        return max(self.size, self.amount) > min(LARGE[kind] for kind in kinds)
+        return max(self.size, self.amount) > min(LARGE.get(kind, LET_GO) for kind in kinds)
 
     def weight(self) -> int:
         """Return the bytes in memory: the data, and the matrices that were made of them."""

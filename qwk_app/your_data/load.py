@@ -36,9 +36,10 @@ from qwk_app.your_data.table import (
     likely_columns,
     show_rows,
 )
+from qwk_app.your_data.waits import Waits, wait
 from qwk_core import ExplainedError, parse_counts, read_counts
 from qwk_core.files.answers import COUNTS as SQUARE
-from qwk_core.files.answers import JOINED, LONG, PAIRS, Answers
+from qwk_core.files.answers import JOINED, LONG, PAIRS, Answers, Question
 from qwk_core.files.columns import Sample, sample
 from qwk_core.files.counts_table import split_headings
 from qwk_core.files.detection import detect
@@ -134,9 +135,20 @@ def _from_table(by: str) -> Taken | None:
     if held is None:
         return None
     second = keeping.get(BY_SECOND) if by == BY_FILE else None
-    if second is not None:
-        return _joined(held, second)
     above, place = st.container(), st.container()
+    try:
+        if second is not None:
+            return _joined(held, second, place)
+        return _of_one(held, place, by)
+    except Waits as waits:
+        if waits.held is not None and waits.question is not None:
+            with above:
+                recognised.ask(waits.held, waits.question)
+        return None
+
+
+def _found(held: Kept, place: DeltaGenerator, by: str) -> tuple[Structure, Fold]:
+    """Return where the ratings are in one table, and the fold in which that can be corrected."""
     layout, found = None, None
     try:
         layout = layout_of(held)
@@ -152,16 +164,17 @@ def _from_table(by: str) -> Taken | None:
                     _files(found)
                 if layout is not None:
                     choose_layout(held)
-    return _of_one(held, found, fold, above, prepared=by == BY_SAMPLE)
+    return found, fold
 
 
-def _of_one(
-    held: Kept, found: Structure, fold: Fold, above: DeltaGenerator, *, prepared: bool
-) -> Taken | None:
+def _of_one(held: Kept, place: DeltaGenerator, by: str) -> Taken:
     """Let the reader correct what was recognised in one table, and answer what is unclear."""
-    first, table = None, found.layout
+    found, fold = _found(held, place, by)
+    first = None
     if found.shape != SQUARE:
-        first = held.reading(("sample", table), lambda: sample(held.open(), table, _ROWS))
+        first = held.reading(
+            ("sample", found.layout), lambda: sample(held.open(), found.layout, _ROWS)
+        )
     if fold:
         with fold:
             if first is not None:
@@ -170,26 +183,27 @@ def _of_one(
             recognised.choose_shape(held, found)
             recognised.choose_raters(held, found)
     if recognised.answers(held).shape == LONG and found.rows is None:
-        recognised.wait(_("Choose above which columns have the item, the rater and the rating."))
-        return None
+        wait(_("Choose above which columns have the item, the rater and the rating."))
     # Columns are chosen, and scores are cut, by widgets of their own.
-    asked = [one for one in found.questions if one.key not in ("columns", "fractions")]
-    if asked:
-        recognised.ask(held, asked, above)
-        return None
+    if asked := _asked(found, "columns", "fractions"):
+        raise Waits(held, asked)
     many = found.columns is not None and found.columns.more
     if found.shape != PAIRS or first is None or many:
-        return Questions(held, found, fold, above).taken()
+        return Questions(held, found, fold).taken()
     columns = likely_columns(held, first, found)
     if fold:
         with fold:
             choose_columns(held, first, columns)
             recognised.clusters(held, columns.group if columns is not None else None)
     if columns is None:
-        recognised.ask(held, found.questions, above)
-        return None
+        raise Waits(held, found.questions[0])
     found = replace(found, columns=columns)
-    return Questions(held, found, fold, above, first, prepared).taken()
+    return Questions(held, found, fold, first, prepared=by == BY_SAMPLE).taken()
+
+
+def _asked(found: Structure, *but: str) -> Question | None:
+    """Return the first open question, other than those of these kinds."""
+    return next((one for one in found.questions if one.key not in but), None)
 
 
 def _fold(place: DeltaGenerator, held: Kept, line: str, *, opened: bool) -> Fold:
@@ -204,11 +218,11 @@ def _fold(place: DeltaGenerator, held: Kept, line: str, *, opened: bool) -> Fold
         return components.fold(key, title, opens=opened, icon=":material/tune:")
 
 
-def _joined(first: Kept, second: Kept) -> Taken | None:
+def _joined(first: Kept, second: Kept, place: DeltaGenerator) -> Taken:
     """Join two files by the id of the item; how they differ is counted, and asked about."""
     said, names = recognised.answers(second), (first.name, second.name)
     source = _("{first} and {second}", first=first.name, second=second.name)
-    above, place, read = st.container(), st.container(), None
+    read = None
     try:
         read = _of_two(
             first,
@@ -220,27 +234,24 @@ def _joined(first: Kept, second: Kept) -> Taken | None:
         if fold := _fold(place, first, "", opened=read is None):
             with fold:
                 _files(None)
-    if read is None:
-        return None
     found, labelled = read
     if fold:
         with fold:
             recognised.show(second, found)
-    asked = [one for one in found.questions if one.key != "fractions"]
-    if asked:
-        recognised.ask(second, asked, above)
-        if asked[0].key in ("id", "columns"):
-            _choose_two(first, second, asked[0].key)
-        return None
+    asked = _asked(found, "fractions")
+    if asked is not None and asked.key in ("id", "columns"):
+        _choose_two(first, second, asked.key)
+    if asked is not None:
+        raise Waits(second, asked)
     if labelled is None:  # scores: cut as those of one file are
-        return _joined_scores(first, second, found, source, fold, above)
-    return Questions(second, found, fold, above, source=source).taken(labelled)
+        return _joined_scores(first, second, found, source, fold)
+    return Questions(second, found, fold, source=source).taken(labelled)
 
 
 def _of_two(
     first: Kept, second: Kept, what: Hashable, read: Callable[[counting.Progress | None], T]
-) -> T | None:
-    """Return what is read of two files; None if the reader cancelled it."""
+) -> T:
+    """Return what is read of two files."""
     size = first.size + second.size
     long = max(size, first.amount + second.amount) > keeping.LARGE[JOINED]
     return counting.reading(
@@ -282,9 +293,7 @@ def _column_names(held: Kept) -> list[str]:
     return list(held.reading(("names",), names))
 
 
-def _joined_scores(
-    first: Kept, second: Kept, found: Structure, source: str, fold: Fold, above: DeltaGenerator
-) -> Taken | None:
+def _joined_scores(first: Kept, second: Kept, found: Structure, source: str, fold: Fold) -> Taken:
     """Ask how the scores of two files are cut, as one table."""
     said = recognised.answers(second)
 
@@ -297,11 +306,8 @@ def _joined_scores(
         structure = replace(structure, remarks=found.remarks, scores=True)
         return table, structure, sample(table.open(), structure.layout, _ROWS)
 
-    read = _of_two(first, second, ("joined scores", first.number, said), as_one)
-    if read is None:
-        return None
-    table, structure, rows = read
-    return Questions(table, structure, fold, above, rows, source=source).taken()
+    table, structure, rows = _of_two(first, second, ("joined scores", first.number, said), as_one)
+    return Questions(table, structure, fold, rows, source=source).taken()
 
 
 def _sample() -> Kept:

@@ -18,6 +18,7 @@ from qwk_app.your_data import counting, cut_points, recognised
 from qwk_app.your_data.counting import size_text
 from qwk_app.your_data.cut_points import Cut
 from qwk_app.your_data.kept import LET_GO, RATERS, Kept
+from qwk_app.your_data.waits import Waits, wait
 from qwk_core import ExplainedError, RatingsError, format_categories
 from qwk_core.files.answers import COUNTS, LONG, Answers
 from qwk_core.files.blocks import ROWS_PER_BLOCK
@@ -97,7 +98,6 @@ class Questions:
     held: Kept
     found: Structure
     fold: Fold
-    above: DeltaGenerator  # where a question is asked: above all else
     first: Sample | None = None  # the beginning of a table with two columns of ratings
     prepared: bool = False
     source: str = ""  # where the data came from; the file's name without
@@ -107,42 +107,35 @@ class Questions:
         asked = (self.found.layout, self.found.columns)
         return self.held.key(f"{name}-{zlib.crc32(repr(asked).encode())}")
 
-    def taken(self, labelled: Labelled | None = None) -> Taken | None:
-        """Ask one question after the other; None as long as one is open."""
+    def taken(self, labelled: Labelled | None = None) -> Taken:
+        """Ask one question after the other."""
         cut = self._cut()
-        if cut is None:
-            return None
         said = replace(self._said, predicted_as=cut.predicted_as)
         if cut.categories:
             said = replace(said, categories=cut.categories)
-        labelled = labelled or self._labels(said)
-        taken = None if labelled is None else self._settled(labelled, said, cut)
-        if taken is not None and self.held.size > LET_GO:  # an answer may lead to another reading
+        taken = self._settled(labelled or self._labels(said), said, cut)
+        if self.held.size > LET_GO:  # an answer may lead to another reading
             self.held.data = None
         return taken
 
-    def _settled(self, labelled: Labelled, said: Answers, cut: Cut) -> Taken | None:
+    def _settled(self, labelled: Labelled, said: Answers, cut: Cut) -> Taken:
         """Decide what the labels mean, asking what is unclear."""
         found = replace(self.found, scores=said.conversion is not None)
         reading = understood(found, labelled, said)
         if self.fold:
             with self.fold:
                 recognised.remarks(reading.remarks[len(found.remarks) :])
-        asked = [one for one in reading.questions if one.key != "order"]
-        if asked:
-            recognised.ask(self.held, asked, self.above)
-            return None
+        for question in reading.questions:
+            if question.key != "order":
+                raise Waits(self.held, question)
         choices = (*reading.remarks, *cut.said)
         if found.shape != COUNTS:
-            ordered = (cut.categories, _declared(cut.categories))
+            categories, stated = cut.categories, _declared(cut.categories)
             if not cut.categories:
-                chosen = self._ordered(reading, labelled)
-                if chosen is None:
-                    return None
-                ordered = chosen
-            said = replace(said, categories=ordered[0])
+                categories, stated = self._ordered(reading, labelled)
+            said = replace(said, categories=categories)
             reading = replace(understood(found, labelled, said), remarks=reading.remarks)
-            choices = (*choices, *self._left_out(reading.table), ordered[1])
+            choices = (*choices, *self._left_out(reading.table), stated)
         table = self._with_named_groups(reading.table)
         what = ("taken", found.layout, found.columns, found.raters, said, *map(str, choices))
         of_file = found.columns is not None and not (self.source or found.columns.more)
@@ -167,7 +160,7 @@ class Questions:
         group = columns.group if columns is not None else None
         return replace(recognised.answers(self.held), group=group)
 
-    def _cut(self) -> Cut | None:
+    def _cut(self) -> Cut:
         """Ask what fractions in the predictions are."""
         columns, first = self.found.columns, self.first
         if columns is None or first is None:
@@ -186,17 +179,14 @@ class Questions:
             persist_state="session",
         )
         if how is None:
-            recognised.wait(
-                _("κ waits for your answer: are these fractions scores, or categories?")
-            )
-            return None
+            wait(_("κ waits for your answer: are these fractions scores, or categories?"))
         if how == _KEEP:
             return Cut()
         if self.held.is_large(self.found.layout.kind):
             return self._round()
         return self._cut_points(columns)
 
-    def _round(self) -> Cut | None:
+    def _round(self) -> Cut:
         components.note(
             _(
                 "In a file this large, cut-points are not searched for: take a random sample "
@@ -208,9 +198,11 @@ class Questions:
             key=self.key("round"),
             persist_state="session",
         )
-        return Cut("round", (), (Message(_ROUNDED),), Cutting("rounded")) if agreed else None
+        if not agreed:
+            raise Waits
+        return Cut("round", (), (Message(_ROUNDED),), Cutting("rounded"))
 
-    def _cut_points(self, columns: Columns) -> Cut | None:
+    def _cut_points(self, columns: Columns) -> Cut:
         layout = self.found.layout
         try:
             actual, predicted = self.held.reading(
@@ -232,10 +224,10 @@ class Questions:
             proposed=self.prepared,
         )
         if chosen is None:
-            recognised.wait(_("κ waits for your answer: how are the scores cut?"))
+            wait(_("κ waits for your answer: how are the scores cut?"))
         return chosen
 
-    def _labels(self, said: Answers) -> Labelled | None:
+    def _labels(self, said: Answers) -> Labelled:
         """Read the labels: at once if the file is small, else when asked to, with a way to stop."""
         held, found = self.held, self.found
         shapes = [LONG] if found.rows is not None else []
@@ -289,7 +281,7 @@ class Questions:
 
     def _ordered(
         self, reading: Reading, labelled: Labelled
-    ) -> tuple[tuple[Category, ...], Message] | None:
+    ) -> tuple[tuple[Category, ...], Message]:
         """Let the reader set the order of the categories; words wait until it is confirmed."""
         asked = reading.questions[0] if reading.questions else None
         order = propose_order(
@@ -320,10 +312,7 @@ class Questions:
             disabled=not known,
         )
         if not (known and agreed):
-            recognised.wait(
-                _("κ waits for the order: the distance between two categories depends on it.")
-            )
-            return None
+            wait(_("κ waits for the order: the distance between two categories depends on it."))
         said = Message(
             N_("The order of the categories was set by hand: {categories}."),
             {"categories": _in_order(categories)},

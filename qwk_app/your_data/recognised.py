@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from qwk_app.frame import state
 from qwk_app.parts.many_raters.ratings import MOST_RATERS
@@ -18,6 +17,7 @@ from qwk_app.your_data.kept import Kept
 from qwk_app.your_data.large import command
 from qwk_core import RatingsError
 from qwk_core.files.answers import COUNTS, JOINED, LONG, PAIRS, Answers, Question
+from qwk_core.files.columns import Columns
 from qwk_core.files.layouts import Layout
 from qwk_core.files.meaning import parse_codes
 from qwk_core.files.structure import Structure, recognise
@@ -101,7 +101,7 @@ def show(held: Kept, found: Structure) -> None:
     remarks(found.remarks)
     said = answers(held)
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        if found.layout.kind not in ("parquet", "jsonl") and found.shape != JOINED:
+        if not found.layout.names_columns and found.shape != JOINED:
             row = found.layout.skipped + 1 if found.layout.header else 0
             st.number_input(
                 _("Row with the names (0: none)"),
@@ -249,6 +249,13 @@ def choose_raters(held: Kept, found: Structure) -> None:
         )
         st.code(command(found, listed), language="bash", wrap_lines=True)
         return
+    _choose_how_many(held, found, listed)
+    if columns is not None and columns.more:
+        _choose_among(held, found, columns)
+
+
+def _choose_how_many(held: Kept, found: Structure, listed: tuple[str, ...]) -> None:
+    rows, columns = found.rows, found.columns
     together = len(found.raters) != 2 if rows is not None else bool(columns and columns.more)
     named = ", ".join(map(plain, listed[:_MOST_NAMED]))
 
@@ -269,23 +276,26 @@ def choose_raters(held: Kept, found: Structure) -> None:
         together,
         asks(held, "how-many", together, say),
     )
-    if columns is not None and columns.more:
-        chosen = st.multiselect(
-            _("Raters"),
-            list(found.names),
-            list(columns.raters),
-            max_selections=MOST_RATERS,
-            **asks(held, "raters", "", partial(_of_raters, held)),  # one field: it stays open
+
+
+def _choose_among(held: Kept, found: Structure, columns: Columns) -> None:
+    """Let the reader say which columns the raters are."""
+
+    def say(chosen: Sequence[str]) -> Answers:
+        said = answers(held)
+        return replace(said, columns=tuple(chosen)) if len(chosen) > 1 else said
+
+    chosen = st.multiselect(
+        _("Raters"),
+        list(found.names),
+        list(columns.raters),
+        max_selections=MOST_RATERS,
+        **asks(held, "raters", "", say),  # one field: it stays open
+    )
+    if len(chosen) < 2:
+        raise RatingsError(
+            "Raters: {given} are not enough; at least two are needed.", given=len(chosen)
         )
-        if len(chosen) < 2:
-            raise RatingsError(
-                "Raters: {given} are not enough; at least two are needed.", given=len(chosen)
-            )
-
-
-def _of_raters(held: Kept, chosen: Sequence[str]) -> Answers:
-    said = answers(held)
-    return replace(said, columns=tuple(chosen)) if len(chosen) > 1 else said
 
 
 def mend(held: Kept, labels: Sequence[str], alike: Sequence[tuple[str, str]] = ()) -> None:
@@ -339,11 +349,10 @@ def _set_label(held: Kept, label: str, becomes: str) -> None:
     answer(held, said)
 
 
-def ask(held: Kept, questions: Sequence[Question], above: DeltaGenerator) -> None:
-    """Ask the first open question `above` all else; a click on an answer settles it."""
-    question = questions[0]
-    above.warning(message_text(question.message), icon=":material/help:")
-    with above.container(horizontal=True):
+def ask(held: Kept, question: Question) -> None:
+    """Ask a question; a click on an answer settles it."""
+    st.warning(message_text(question.message), icon=":material/help:")
+    with st.container(horizontal=True):
         for at, option in enumerate(question.options):
             st.button(
                 message_text(option.label),
@@ -351,10 +360,4 @@ def ask(held: Kept, questions: Sequence[Question], above: DeltaGenerator) -> Non
                 type="primary" if option is question.proposal else "secondary",
                 on_click=partial(answer, held, option.answers),
             )
-    with above:
-        wait(_("κ waits for your answer."))
-
-
-def wait(what: str) -> None:
-    """Say what kappa waits for."""
-    st.info(what, icon=":material/pending:")
+    st.info(_("κ waits for your answer."), icon=":material/pending:")

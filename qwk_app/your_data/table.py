@@ -46,7 +46,11 @@ _ENCODINGS = (
 )
 
 
-_SELF_TOLD = {"parquet": "Parquet", "sav": "SPSS", "dta": "Stata"}
+_TITLES = {
+    "parquet": "Parquet",
+    "sav": "SPSS",
+    "dta": "Stata",
+}  # of files that say how to read them
 
 
 _CORRECTED = ("delimiter", "decimal", "encoding")  # fields of a layout
@@ -89,8 +93,6 @@ def choose_layout(held: Kept) -> None:
 
 def about(found: Layout) -> str:
     """Say in a line how a file is laid out."""
-    if found.kind in _SELF_TOLD:
-        return _("Found: {kind}. The file itself says how to read it.", kind=_SELF_TOLD[found.kind])
     if found.kind == "text":
         return _(
             "Found: {mark} between cells, decimal {point}, {encoding}",
@@ -100,7 +102,10 @@ def about(found: Layout) -> str:
         )
     if found.kind == "excel":
         return _("Found: a spreadsheet, sheet {sheet}", sheet=plain(found.sheet))
-    return _("Found: JSON lines, {encoding}", encoding=found.encoding)
+    if found.kind == "jsonl":
+        return _("Found: JSON lines, {encoding}", encoding=found.encoding)
+    title = _TITLES.get(found.kind, found.kind)
+    return _("Found: {kind}. The file itself says how to read it.", kind=title)
 
 
 def _choice(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import csv
+import tomllib
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, BinaryIO, NoReturn
@@ -19,23 +20,18 @@ from qwk_core.study.interval_choice import INTERVALS, IntervalChoice
 from qwk_core.study.roles import ROLES
 from qwk_core.text import parse_categories
 
-_EXAMPLES = """
-examples:
-  qwk ratings.csv
-  qwk ratings.csv --columns grader_a,grader_b
-  qwk ratings.xlsx --sheet Round2 --categories none,mild,moderate,severe
-  qwk truth.csv submission.csv --id id
-  qwk marks.csv --raters ann,ben,cy
-  qwk marks.csv --item essay --rater marker --rating mark
-  qwk "ratings-*.parquet" --engine duckdb
-  qwk counts.csv --counts count --json > kappa.json
-  qwk scores.parquet --columns y,p --cut-points 0.5,1.5
-  echo "20,5;10,15" | qwk --matrix
+_CATALOGUE: dict[str, Any] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 
-What is found in the file is printed first. Where something is unclear, no kappa is printed but the
-question, and the option that answers it; --yes takes every proposal.
-Exit status: 0; 1 with one line that says what is wrong; 2 for a wrong option; 3 with a question.
-"""
+# What the catalogue names: the lists of choices, and the types of numbers.
+_NAMED: dict[str, Any] = {
+    "engines": ENGINES,
+    "shapes": SHAPES,
+    "schemes": SCHEMES,
+    "intervals": tuple(INTERVALS),
+    "roles": tuple(ROLES),
+    "int": int,
+    "float": float,
+}
 
 
 class _Parser(argparse.ArgumentParser):
@@ -55,133 +51,22 @@ def make_parser() -> argparse.ArgumentParser:
     """
     parser = _Parser(
         prog="qwk",
-        description="Print the weighted kappa of two raters with its interval and the matrices\n"
-        "observed, weights and expected. Rows are actual, columns predicted. Of more raters,\n"
-        "print every pair's kappa and that of all together.",
-        epilog=_EXAMPLES,
+        description=_CATALOGUE["description"],
+        epilog=_CATALOGUE["examples"],
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument(
-        "files",
-        nargs="*",
-        default=["-"],
-        metavar="FILE",
-        help="CSV, TSV, spreadsheet, SPSS, Stata, Parquet or JSON lines, of any length; two, the "
-        "actual ratings first: joined by --id; - or none: standard input",
-    )
-    what = parser.add_argument_group("what to read")
-    what.add_argument(
-        "--columns",
-        metavar="A,B",
-        help="the columns of actual and predicted ratings; or of more raters: A,B,C",
-    )
-    what.add_argument("--actual", metavar="COLUMN", help="the column of actual ratings")
-    what.add_argument("--predicted", metavar="COLUMN", help="the column of predicted ratings")
-    what.add_argument(
-        "--counts", "--count", metavar="COLUMN", help="how many items a row stands for; none: one"
-    )
-    what.add_argument("--group", metavar="COLUMN", help="kappa for each group too")
-    what.add_argument(
-        "--cluster",
-        metavar="COLUMN",
-        help="whose items belong together (a pupil's, a patient's): the interval allows for it",
-    )
-    what.add_argument(
-        "--weights", metavar="COLUMN", help="survey weights: the interval allows for them"
-    )
-    what.add_argument("--matrix", action="store_true", help="the input is a matrix of counts")
-    what.add_argument(
-        "--engine", choices=ENGINES, help="what counts a folder of files, FILE being a pattern"
-    )
-    what.add_argument(
-        "--shape", choices=SHAPES, help="one item per row, one rating per row, or counts"
-    )
-    lie = what.add_mutually_exclusive_group()
-    lie.add_argument("--items-in-columns", action="store_true", help="a row is a rater")
-    lie.add_argument("--items-in-rows", action="store_true", help="a row is an item or a rating")
-    what.add_argument("--id", metavar="COLUMN", help="joins two files; A,B where names differ")
-    what.add_argument("--duplicates", choices=("drop", "first"), help="what comes twice")
-    what.add_argument("--one-sided", choices=("drop",), help="ids in one file alone")
-    what.add_argument(
-        "--categories",
-        metavar="SCALE",
-        help="the scale from lowest to highest: 0-4, or none,mild,severe",
-    )
-    what.add_argument(
-        "--missing", metavar="CODES", help="what stands for a missing rating: -99,. ; none: nothing"
-    )
-    what.add_argument(
-        "--not-missing", metavar="CODES", help="what is a rating, though it looks like such a code"
-    )
-    what.add_argument(
-        "--same",
-        metavar="A=B",
-        action="append",
-        help="label A is label B, spelled otherwise; as often as needed",
-    )
-    what.add_argument(
-        "--dates-are-ranges",
-        action="store_true",
-        help="dates were ratings such as 1-2 before a spreadsheet changed them",
-    )
-    what.add_argument("--leave-out", action="store_true", help="rows asked about are no items")
-    what.add_argument("--keep-rows", metavar="ROWS", help="rows that are items: 52,53")
-    many = parser.add_argument_group("more than two raters")
-    many.add_argument(
-        "--raters",
-        metavar="A,B,C",
-        help="their columns; or, of one rating per row, whose ratings count; two of these make the "
-        "kappa of two raters; all: everybody's",
-    )
-    many.add_argument(
-        "--item",
-        metavar="COLUMN",
-        help="of one rating per row: what was rated (A,B where two columns name it),",
-    )
-    many.add_argument("--rater", metavar="COLUMN", help="who rated it,")
-    many.add_argument("--rating", metavar="COLUMN", help="and the rating")
-    fractions = what.add_mutually_exclusive_group()
-    fractions.add_argument("--round", action="store_true", help="round predictions, halves up")
-    fractions.add_argument(
-        "--cut-points", metavar="LIST", help="cut predictions at these points: 0.5,1.5,2.5"
-    )
-    fractions.add_argument(
-        "--keep-fractions", action="store_true", help="fractions are categories of their own"
-    )
-    what.add_argument("--yes", action="store_true", help="take every proposal")
-    how = parser.add_argument_group("how to compute and print")
-    how.add_argument("--scheme", choices=SCHEMES, default="quadratic", help="(%(default)s)")
-    how.add_argument("--level", type=float, default=0.95, help="of the interval (%(default)s)")
-    how.add_argument(
-        "--interval",
-        choices=tuple(INTERVALS),
-        help="smoothed (the default of two raters): two items added, on Fisher's scale; formula: "
-        "kappa ± z standard errors; bootstrap; bca; jackknife (the default of more raters); "
-        "cluster: whole clusters drawn, with --cluster. docs/intervals.md says how often each "
-        "holds the true kappa. --json has the standard errors by name: formula (Fleiss, Cohen & "
-        "Everitt, 1969), null (for the test of kappa = 0) and interval (of this method)",
-    )
-    how.add_argument(
-        "--draws", type=int, default=10_000, metavar="N", help="of a bootstrap (%(default)s)"
-    )
-    how.add_argument("--seed", type=int, default=1, metavar="N", help="of the draws (%(default)s)")
-    how.add_argument(
-        "--roles",
-        choices=tuple(ROLES),
-        help="what the two are: a truth and a model, a reference and a rater, equals, or a first "
-        "and a second time; without: what their names say",
-    )
-    how.add_argument("--json", action="store_true", help="print JSON, as docs/schema.json says")
-    how.add_argument("--quiet", action="store_true", help="no progress on long files")
-    layout = parser.add_argument_group("corrections of what is found in the file")
-    layout.add_argument("--delimiter", metavar="CHARACTER", help="\\t for a tab")
-    layout.add_argument(
-        "--decimal", choices=(".", ","), metavar="MARK", help=". or , before decimals"
-    )
-    layout.add_argument("--encoding", metavar="NAME", help="such as utf-8 or cp1252")
-    layout.add_argument("--header-row", type=int, metavar="ROW", help="the row with the names")
-    layout.add_argument("--no-header", action="store_true", help="columns: “column 1” and so on")
-    layout.add_argument("--sheet", metavar="NAME", help="of a spreadsheet")
+    for group in _CATALOGUE["group"]:
+        place = parser.add_argument_group(group["title"]) if group["title"] else parser
+        instead: dict[str, argparse._MutuallyExclusiveGroup] = {}
+        for option in group["option"]:
+            told = dict(option)
+            names, either = told.pop("names"), told.pop("either", "")
+            if either and either not in instead:
+                instead[either] = place.add_mutually_exclusive_group()
+            for key in ("choices", "type"):
+                if isinstance(told.get(key), str):
+                    told[key] = _NAMED[told[key]]
+            (instead[either] if either else place).add_argument(*names, **told)
     return parser
 
 
@@ -203,26 +88,6 @@ def answers_of(asked: argparse.Namespace) -> Answers:
     RatingsError
         If options contradict one another, or one cannot be read.
     """
-    columns = tuple(listed(asked.columns)) or None
-    if columns is not None and len(columns) < 2:
-        raise _no_two("--columns", asked.columns)
-    rows = _rows(asked)
-    raters = None if asked.raters is None else tuple(listed(asked.raters))
-    if raters == ("all",):
-        raters = ()
-    elif raters is not None and len(raters) < 2:
-        raise RatingsError(
-            "Raters: {given} are not enough; at least two are needed.", given=len(raters)
-        )
-    if asked.actual is not None and asked.predicted is not None:
-        columns = (asked.actual, asked.predicted)
-    elif asked.actual is not None or asked.predicted is not None:
-        raise RatingsError("--actual and --predicted go together: name both columns.")
-    predicted_as: str | tuple[float, ...] | None = "round" if asked.round else None
-    if asked.keep_fractions:
-        predicted_as = "keep"
-    if asked.cut_points:
-        predicted_as = tuple(_cut_points(asked.cut_points))
     return Answers(
         sheet=asked.sheet,
         header_row=0 if asked.no_header else asked.header_row,
@@ -230,9 +95,9 @@ def answers_of(asked: argparse.Namespace) -> Answers:
         left_out=asked.leave_out,
         shape=asked.shape,
         transposed=True if asked.items_in_columns else False if asked.items_in_rows else None,
-        columns=columns,
-        rows=rows,
-        raters=raters,
+        columns=_columns(asked),
+        rows=_rows(asked),
+        raters=_raters(asked),
         count="" if asked.counts == "none" else asked.counts,
         group=asked.group,
         cluster=asked.cluster,
@@ -242,7 +107,7 @@ def answers_of(asked: argparse.Namespace) -> Answers:
         same=tuple(_same(one) for one in asked.same or ()),
         dates=asked.dates_are_ranges,
         categories=parse_categories(asked.categories or "") or None,
-        predicted_as=predicted_as,
+        predicted_as=_predicted_as(asked),
         id=_ids(asked.id),
         duplicates=asked.duplicates,
         one_sided=bool(asked.one_sided),
@@ -356,6 +221,36 @@ def listed(text: str | None) -> list[str]:
     ['ann', 'Ben, B.', 'cy']
     """
     return next(csv.reader([text or ""], skipinitialspace=True), [])
+
+
+def _columns(asked: argparse.Namespace) -> tuple[str, ...] | None:
+    """Return the columns of two raters, or of more."""
+    if asked.actual is not None and asked.predicted is not None:
+        return asked.actual, asked.predicted
+    if asked.actual is not None or asked.predicted is not None:
+        raise RatingsError("--actual and --predicted go together: name both columns.")
+    columns = tuple(listed(asked.columns))
+    if len(columns) == 1:
+        raise _no_two("--columns", asked.columns)
+    return columns or None
+
+
+def _raters(asked: argparse.Namespace) -> tuple[str, ...] | None:
+    """Return the raters who count: none of them by name for all."""
+    raters = tuple(listed(asked.raters))
+    if asked.raters is None or raters == ("all",):
+        return None if asked.raters is None else ()
+    if len(raters) < 2:
+        raise RatingsError(
+            "Raters: {given} are not enough; at least two are needed.", given=len(raters)
+        )
+    return raters
+
+
+def _predicted_as(asked: argparse.Namespace) -> str | tuple[float, ...] | None:
+    if asked.cut_points:
+        return tuple(_cut_points(asked.cut_points))
+    return "round" if asked.round else "keep" if asked.keep_fractions else None
 
 
 def _rows(asked: argparse.Namespace) -> tuple[tuple[str, ...], str, str] | None:

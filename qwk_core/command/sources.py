@@ -5,17 +5,17 @@ from __future__ import annotations
 import argparse
 import contextlib
 import glob
-import io
 import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from time import monotonic
 from typing import BinaryIO
 
 from qwk_core.files.packed import unpacked
 
-_LONG = 16 * 2**20  # bytes: below, reading takes no time worth telling
+_SOON = 1.0  # seconds: what takes no longer is not worth telling
 
 
 def expand_patterns(asked: argparse.Namespace) -> bool:
@@ -64,43 +64,36 @@ def opened(path: str) -> Iterator[BinaryIO]:
 
 
 @contextlib.contextmanager
-def progress_of(
-    asked: argparse.Namespace, source: BinaryIO
-) -> Iterator[Callable[[float], None] | None]:
-    """Yield what tells standard error how far reading has come, for long files alone.
+def progress(asked: argparse.Namespace, what: str) -> Iterator[Callable[[float], None]]:
+    """Yield what tells standard error how far something has come, once it takes a second.
 
     Parameters
     ----------
     asked : argparse.Namespace
         The options.
-    source : binary file
-        What is read.
+    what : str
+        What is done.
 
     Yields
     ------
-    callable or None
-        Takes the share that is read, from 0 to 1.
+    callable
+        Takes the share that is done, from 0 to 1.
     """
-    if asked.quiet or source.seek(0, io.SEEK_END) < _LONG:
-        yield None
-        return
-    on_screen = sys.stderr.isatty()
-    shown = 0
+    begun, shown = monotonic(), 0
+    quiet = asked.quiet or sys.stderr is None
+    on_screen = not quiet and sys.stderr.isatty()
+    step, start, end = (1, "\r", "") if on_screen else (10, "", "\n")
 
     def tell(share: float) -> None:
         nonlocal shown
         percent = int(share * 100)
-        if percent // (1 if on_screen else 10) > shown // (1 if on_screen else 10):
-            print(
-                f"\rReading {percent}%" if on_screen else f"Reading {percent}%",
-                end="" if on_screen else "\n",
-                file=sys.stderr,
-                flush=True,
-            )
-            shown = percent
+        if quiet or monotonic() - begun < _SOON or percent // step <= shown // step:
+            return
+        print(f"{start}{what} {percent}%", end=end, file=sys.stderr, flush=True)
+        shown = percent
 
     try:
         yield tell
     finally:
-        if on_screen:
+        if on_screen and shown:
             print("\r\033[K", end="", file=sys.stderr, flush=True)

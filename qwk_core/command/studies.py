@@ -9,7 +9,7 @@ from typing import BinaryIO, TypeAlias
 
 from qwk_core.command.options import answers_of, interval_of, layout_of, source_name
 from qwk_core.command.questions import Unanswered
-from qwk_core.command.sources import opened, progress_of
+from qwk_core.command.sources import opened, progress
 from qwk_core.errors import RatingsError
 from qwk_core.files.answers import Answers
 from qwk_core.files.counts_table import split_headings
@@ -135,8 +135,8 @@ def _read(asked: argparse.Namespace, sources: Sequence[BinaryIO], answers: Answe
     layouts = [
         layout_of(asked, source, path) for source, path in zip(sources, asked.files, strict=True)
     ]
-    with progress_of(asked, sources[0]) as progress:
-        return read(sources, asked.files, answers, layouts=layouts, progress=progress)
+    with progress(asked, "Reading") as tell:
+        return read(sources, asked.files, answers, layouts=layouts, progress=tell)
 
 
 def _read_folder(

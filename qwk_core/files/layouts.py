@@ -37,6 +37,9 @@ class Largest:
     labels: tuple[str, ...]
 
 
+_GRIDS = ("text", "excel", "sav", "dta")  # read cell by cell: any row may have the names
+
+
 @dataclass(frozen=True)
 class Layout:
     """How a file is to be read. What does not apply to its kind keeps its default.
@@ -102,3 +105,8 @@ class Layout:
                 "{value} cannot stand between cells: give one character, such as a comma.",
                 value=shown(self.delimiter),
             )
+
+    @property
+    def names_columns(self) -> bool:
+        """Whether the file itself names its columns: no row has to do so."""
+        return self.kind not in _GRIDS

@@ -144,7 +144,7 @@ def recognise(source: BinaryIO, layout: Layout, answers: Answers | None = None) 
         If the file cannot be read, or has fewer than two columns.
     """
     said = answers or Answers()
-    if layout.kind in ("parquet", "jsonl"):
+    if layout.names_columns:
         names, rows = first_rows(source, layout)
         layout = replace(layout, decimal=decimal_of(layout, rows))
         return _Finding(layout, names, rows, said).structure()

@@ -11,8 +11,9 @@ from typing import Any
 
 from qwk_core.pictures.cells import Shade, numbered
 from qwk_core.pictures.hues import LIGHT, Palette
-from qwk_core.pictures.panel import Panel
+from qwk_core.pictures.panel import Panel, make_panel
 from qwk_core.ratings import Category
+from qwk_core.walkthrough import Walkthrough
 
 MOST_NUMBERED = 20  # categories; beyond, the numbers would not fit their cells
 
@@ -20,6 +21,33 @@ _CELL = 48  # pixels
 _LARGEST = 720  # pixels of all cells together
 _MARGIN = {"l": 80, "r": 20, "t": 110, "b": 20}  # pixels: the title, and the names
 _FONT = 15
+
+
+def heatmap(walk: Walkthrough, name: str, palette: Palette = LIGHT) -> dict[str, Any]:
+    """Return the figure of one matrix of a walkthrough, as the app draws it.
+
+    Parameters
+    ----------
+    walk : Walkthrough
+        The steps of a kappa.
+    name : str
+        The field of the matrix: ``"observed"``, ``"weights"``, ``"expected"``,
+        ``"weighted_observed"`` or ``"weighted_expected"``.
+    palette : Palette, default LIGHT
+        The colours of the page.
+
+    Returns
+    -------
+    dict
+        As `heatmap_figure` returns it.
+
+    Examples
+    --------
+    >>> from qwk_core import walk_through
+    >>> heatmap(walk_through([0, 1, 1], [0, 1, 0]), "weights")["data"][0]["z"]
+    [[0, 1], [1, 0]]
+    """
+    return heatmap_figure(make_panel(walk, name, palette), walk.categories, palette=palette)
 
 
 def heatmap_figure(

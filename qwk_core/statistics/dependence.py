@@ -13,7 +13,7 @@ from qwk_core.matrices import Scheme, weight_matrix
 from qwk_core.ratings import Array, Category, Vector, read_counts, read_ratings, read_sample_weight
 from qwk_core.statistics.intervals import kappas_of_draws
 from qwk_core.statistics.one_item import influences
-from qwk_core.statistics.resampling import check_draws
+from qwk_core.statistics.resampling import blocks, check_draws
 from qwk_core.statistics.smoothing import add_two_items
 
 
@@ -176,12 +176,11 @@ def bootstrap_group_kappas(
     weights = weight_matrix(each.shape[1], scheme)
     generator = np.random.default_rng(seed)
     even = np.full(len(each), 1 / len(each))
-
-    def draw(size: int) -> NDArray[np.float64]:
-        times: NDArray[np.float64] = generator.multinomial(len(each), even, size=size) @ cells
-        return times
-
-    return kappas_of_draws(draw, n_draws, rows, columns, weights)
+    draws = (
+        generator.multinomial(len(each), even, size=size) @ cells
+        for size in blocks(n_draws, max(len(each), len(rows)))
+    )
+    return kappas_of_draws(draws, rows, columns, weights)
 
 
 def _read_tables(tables: ArrayLike) -> Array:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from statistics import NormalDist
 
@@ -16,8 +16,9 @@ from qwk_core.matrices import Scheme, disagreement, weight_matrix
 from qwk_core.messages import N_, Message
 from qwk_core.ratings import Array, read_counts
 from qwk_core.statistics.coverage import measured_coverage
-from qwk_core.statistics.one_item import informative_items, leave_out_one_item
+from qwk_core.statistics.one_item import influences, informative_items, leave_out_one_item
 from qwk_core.statistics.resampling import (
+    blocks,
     check_draws,
     check_level,
     jackknife,
@@ -69,9 +70,6 @@ TOO_NARROW = N_(
 )
 
 _EXPECTED = 0.93  # of 95% intervals: those that hold kappa more rarely are too narrow
-
-# Draws are made in blocks of about this many cells: 16 MB.
-_CELLS_AT_ONCE = 2**21
 
 
 @dataclass(frozen=True)
@@ -286,14 +284,11 @@ def kappa_interval(
     n = _independent_items(walk, effective_n, chosen if drawn_alone else None)
     by_formula, null_standard_error = _standard_errors(walk, n)
     z = walk.kappa / null_standard_error if null_standard_error else math.nan
-    drawn = np.zeros(0)
-    if chosen in ("bootstrap", "bca"):
-        drawn = np.asarray(
-            bootstrap_kappas(observed, n_draws=n_draws, seed=seed, scheme=scheme)
-            if draws is None
-            else draws,
-            dtype=np.float64,
-        )
+    if chosen not in ("bootstrap", "bca"):
+        draws = ()
+    elif draws is None:
+        draws = bootstrap_kappas(observed, n_draws=n_draws, seed=seed, scheme=scheme)
+    drawn = np.asarray(draws, dtype=np.float64)
     low, high, standard_error = _ends(chosen, walk, n, level, drawn, by_formula)
     caution = _caution(walk, n, chosen, weighted=effective_n is None)
     if _is_too_small(n) or caution == WEIGHTED:
@@ -370,22 +365,19 @@ def _reason(informative: float | None) -> Message:
 def _standard_errors(walk: Walkthrough, n: float) -> tuple[float, float]:
     """Return the square roots of Var and Var₀, for n independent items.
 
-    Fleiss, Cohen & Everitt (1969), equations 8 and 9, with disagreement weights and as sums of
-    squared deviations, which stay exact where κ is near 1 or the counts are billions.
+    Fleiss, Cohen & Everitt (1969), equations 8 and 9, as means of squared influences: these stay
+    exact where κ is near 1 or the counts are billions.
     """
     if math.isnan(walk.kappa) or _is_too_small(n):
         return math.nan, math.nan
     if walk.has_constant_rater:
         return 0.0, 0.0
-    rows, columns = walk.actual_totals / walk.n, walk.predicted_totals / walk.n
-    by_chance = rows @ walk.weights @ columns
-    costs = walk.weights / by_chance
-    # [i, j]: what category i costs on average beside the other rater's, plus the same for j.
-    means = np.add.outer(costs @ columns, rows @ costs)
-    ratio = 1 - walk.kappa
-    variance = (walk.observed / walk.n * (costs - ratio * means + ratio) ** 2).sum()
-    null_variance = (np.outer(rows, columns) * (costs - means + 1) ** 2).sum()
-    return math.sqrt(variance / n), math.sqrt(null_variance / n)
+    by_chance = np.outer(walk.actual_totals / walk.n, walk.predicted_totals / walk.n)
+    variance, null_variance = (
+        (shares * influences(shares, walk.weights).worth ** 2).sum() / n
+        for shares in (walk.observed / walk.n, by_chance)
+    )
+    return math.sqrt(variance), math.sqrt(null_variance)
 
 
 def _jackknife(walk: Walkthrough, level: float) -> tuple[float, float, float]:
@@ -471,40 +463,37 @@ def bootstrap_kappas(
     else:
         weights = weight_matrix(len(counts), scheme)
     rows, columns = np.nonzero(counts)
-    draw = multinomial_draws(counts[rows, columns], seed=seed)
-    return kappas_of_draws(draw, n_draws, rows, columns, weights)
+    draws = multinomial_draws(counts[rows, columns], n_draws, seed=seed)
+    return kappas_of_draws(draws, rows, columns, weights)
 
 
 def multinomial_draws(
-    counts: NDArray[np.int64], *, seed: int
-) -> Callable[[int], NDArray[np.float64]]:
-    """Return a function that draws all n items with replacement, as often as it is asked to.
+    counts: NDArray[np.int64], n_draws: int, *, seed: int
+) -> Iterator[NDArray[np.float64]]:
+    """Draw all n items with replacement, many times, block by block.
 
     Parameters
     ----------
     counts : ndarray of int64, shape (n_cells,)
         How many items each used cell of O holds.
+    n_draws : int
+        How many draws.
     seed : int
         The same seed gives the same draws.
 
-    Returns
-    -------
-    callable
-        It takes a number m of draws, and returns how many items each draw puts into each cell: an
-        ndarray of float64, shape (m, n_cells).
+    Yields
+    ------
+    ndarray of float64, shape (m, n_cells)
+        How many items each of the next m draws puts into each cell.
     """
     generator = np.random.default_rng(seed)
     n = counts.sum()
-
-    def draw(size: int) -> NDArray[np.float64]:
-        return generator.multinomial(n, counts / n, size=size).astype(np.float64)
-
-    return draw
+    for size in blocks(n_draws, len(counts)):
+        yield generator.multinomial(n, counts / n, size=size).astype(np.float64)
 
 
 def kappas_of_draws(
-    draw: Callable[[int], NDArray[np.float64]],
-    n_draws: int,
+    draws: Iterable[NDArray[np.float64]],
     rows: NDArray[np.intp],
     columns: NDArray[np.intp],
     weights: Array,
@@ -513,10 +502,8 @@ def kappas_of_draws(
 
     Parameters
     ----------
-    draw : callable
-        Makes m draws at once, as `multinomial_draws` does: shape (m, n_cells).
-    n_draws : int
-        How many draws.
+    draws : iterable of ndarray of float64, shape (m, n_cells)
+        Blocks of draws, as `multinomial_draws` yields them; at least one.
     rows, columns : ndarray of intp, shape (n_cells,)
         The positions of the cells in O.
     weights : ndarray, shape (N, N)
@@ -534,20 +521,18 @@ def kappas_of_draws(
     to_columns = np.eye(len(used_columns))[column_of]
     costs = weights[rows, columns].astype(np.float64)
     costs_between = weights[np.ix_(used_rows, used_columns)].astype(np.float64)
-    kappas = np.empty(n_draws)
-    at_once = max(_CELLS_AT_ONCE // len(rows), 1)
-    for start in range(0, n_draws, at_once):
-        drawn = draw(min(at_once, n_draws - start))
+    found = []
+    for drawn in draws:
         actual, predicted = drawn @ to_rows, drawn @ to_columns
         by_chance = ((actual @ costs_between) * predicted).sum(axis=1) / drawn.sum(axis=1)
         one_row = np.count_nonzero(actual, axis=1) == 1
         one_column = np.count_nonzero(predicted, axis=1) == 1
         with np.errstate(invalid="ignore", divide="ignore"):
-            drawn_kappas = 1 - (drawn @ costs) / by_chance
-        drawn_kappas[one_row | one_column] = 0.0
-        drawn_kappas[by_chance == 0] = math.nan
-        kappas[start : start + len(drawn)] = drawn_kappas
-    return kappas
+            kappas = 1 - (drawn @ costs) / by_chance
+        kappas[one_row | one_column] = 0.0
+        kappas[by_chance == 0] = math.nan
+        found.append(kappas)
+    return np.concatenate(found)
 
 
 def check_effective_n(effective_n: float | None) -> None:

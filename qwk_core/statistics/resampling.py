@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import math
 import operator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from statistics import NormalDist
 from typing import Any
 
@@ -14,6 +17,57 @@ from qwk_core.errors import RatingsError, shown
 from qwk_core.kappa import SAME_KAPPA
 
 _MOST_DRAWS = 1_000_000
+
+# Draws are made in blocks of about this many cells: 4 MB, and a tenth of a second.
+_CELLS_AT_ONCE = 2**19
+
+_told: ContextVar[Callable[[int], object] | None] = ContextVar("told", default=None)
+
+
+@contextmanager
+def telling(told: Callable[[int], object]) -> Iterator[None]:
+    """Tell of each block of draws that is made within this context, wherever it is made.
+
+    Parameters
+    ----------
+    told : callable
+        Takes how many draws the block has.
+
+    Examples
+    --------
+    >>> made = []
+    >>> with telling(made.append):
+    ...     found = list(blocks(1_000_000, 4))
+    >>> len(made), sum(made)
+    (8, 1000000)
+    """
+    token = _told.set(told)
+    try:
+        yield
+    finally:
+        _told.reset(token)
+
+
+def blocks(n_draws: int, n_cells: int) -> Iterator[int]:
+    """Yield how many draws to make at once, until all are made.
+
+    Parameters
+    ----------
+    n_draws : int
+        How many draws.
+    n_cells : int
+        How many random numbers, or cells, one draw takes.
+
+    Yields
+    ------
+    int
+    """
+    told, at_once = _told.get(), max(_CELLS_AT_ONCE // n_cells, 1)
+    for start in range(0, n_draws, at_once):
+        size = min(at_once, n_draws - start)
+        yield size
+        if told is not None:
+            told(size)
 
 
 def jackknife(

@@ -217,7 +217,7 @@ def _pooled(study: Study) -> Caution | None:
 
 def _small_groups(study: Study) -> Caution | None:
     small = sum(group.n < SMALL for group in study.groups.values())
-    if not small:
+    if not small or len(study.groups) == 1:
         return None
     return _caution("note", "small-groups", small=small, groups=len(study.groups), few=SMALL)
 

@@ -46,10 +46,6 @@ def study_json(study: Study) -> str:
     >>> content["raters"], round(content["kappa"], 3), content["all_raters"]["pair_counts"][0]
     (['A', 'B', 'C'], 0.538, [3, 3, 3])
     """
-
-    def formatted(message: Message) -> str:
-        return plain_text(message, study.decimals)
-
     walk, pooling = study.walks.get(study.scheme), study.pooling
     content: dict[str, Any] = {
         "format": FORMAT,
@@ -61,7 +57,7 @@ def study_json(study: Study) -> str:
         "n_missing": study.n_missing,
         "missing_codes": study.codes,
         "cutting": None if study.cutting is None else _cutting_content(study.cutting),
-        "choices": [formatted(choice) for choice in study.choices],
+        "choices": [plain_text(choice, study.decimals) for choice in study.choices],
         "categories": study.categories,
         **_attributes(walk, ("observed", "actual_totals", "predicted_totals", "expected")),
         **_scheme_content(study, study.scheme),
@@ -69,6 +65,21 @@ def study_json(study: Study) -> str:
         "groups": [_group_content(name, group) for name, group in study.groups.items()],
         "pooling": None if pooling is None else vars(pooling),
         "all_raters": _raters_content(study),
+        **_texts(study),
+        "agreement": asdict(raw_agreement(study)),
+        "bibtex": bibtex(study),
+        "ris": ris(study),
+    }
+    return json.dumps(json_value(content), ensure_ascii=False, allow_nan=False, indent=1) + "\n"
+
+
+def _texts(study: Study) -> dict[str, Any]:
+    """Return what is said of a study, in English."""
+
+    def formatted(message: Message) -> str:
+        return plain_text(message, study.decimals)
+
+    return {
         "checks": [
             {"key": one.key, "severity": one.severity, "text": formatted(one.message)}
             for one in find_cautions(study)
@@ -88,11 +99,7 @@ def study_json(study: Study) -> str:
             }
             for item in checklist(study)
         ],
-        "agreement": asdict(raw_agreement(study)),
-        "bibtex": bibtex(study),
-        "ris": ris(study),
     }
-    return json.dumps(json_value(content), ensure_ascii=False, allow_nan=False, indent=1) + "\n"
 
 
 def _cutting_content(cutting: Cutting) -> dict[str, Any]:

@@ -136,9 +136,9 @@ def methods(study: Study, style: str = "apa") -> tuple[Message, ...]:
     if style == "abstract":
         return (sentence(study),)
     values = _values(study, ShortKappa if style == "apa" else Kappa)
-    words = TEXTS["both"] | TEXTS[style]
     keys = _keys(study)
-    sentences, at = [Message(words[key], values) for key in keys], keys.index("measure")
+    sentences = [said(style if key in TEXTS[style] else "both", key, **values) for key in keys]
+    at = keys.index("measure")
     return (*sentences[:at], *study.exclusions, *sentences[at:])
 
 
@@ -157,26 +157,30 @@ def _keys(study: Study) -> list[str]:
         **({} if study.cutting is None else {study.cutting.way: True}),
         "measure": True,
         "blank-scheme": True,
-        "pairs": not pair,
+        "pairs-alike" if _share_alike(study) else "pairs": not pair,
         (undefined if math.isnan(study.kappa) else "result" if known else "bare"): True,
         "interval": known,
-        "raw": not math.isnan(raw.same),
+        "raw-unweighted" if study.scheme == "unweighted" else "raw": not math.isnan(raw.same),
         "means-below" if _is_below(raw) else "means": not math.isnan(raw.low),
         "alpha": not pair and not math.isnan(study.all_raters.alpha),
-        "independent": known and pair and study.independent_items is None,
+        "independent": known and (not pair or study.independent_items is None),
         "tool": True,
     }
     return [key for key, wanted in sentences.items() if wanted]
 
 
+def _share_alike(study: Study) -> bool:
+    """Tell whether every pair of raters shares the same number of items."""
+    shared = None if study.is_pair else study.all_raters.pair_counts
+    return shared is not None and not np.ptp(shared[np.triu_indices(len(shared), 1)])
+
+
 def _values(study: Study, number: type[Kappa]) -> dict[str, object]:
     """Return what the sentences of a paragraph name."""
-    interval, raw = study.interval, raw_agreement(study)
-    named, means = study.named, (raw.difference, raw.low, raw.high)
-    if _is_below(raw):  # the sentence says below: what is below 0 is above it there
-        means = -raw.difference, -raw.high, -raw.low
+    interval, named = study.interval, study.named
     values: dict[str, object] = {
         "n": study.n,
+        "items": said("sentence", "items", n=study.n),
         "row": named.row,
         "column": named.column,
         "own": named.columns,
@@ -199,10 +203,7 @@ def _values(study: Study, number: type[Kappa]) -> dict[str, object]:
         "sources": "; ".join(source.short for source in sources(study)[1:]),
         "tool": PROGRAM,
         "numpy": NUMPY,
-        "same": percentage(round(raw.same, 3)) if not math.isnan(raw.same) else raw.same,
-        "observed": number(raw.observed),
-        "expected": number(raw.expected),
-        **dict(zip(("difference", "least", "most"), means, strict=True)),
+        **_raw_values(raw_agreement(study), number),
         **{
             field: _own(study, key) or said("method", "blank", blank=Message(BLANKS[key]))
             for field, key in _FIELDS.items()
@@ -213,6 +214,19 @@ def _values(study: Study, number: type[Kappa]) -> dict[str, object]:
     if not study.is_pair:
         values |= _values_of_many(study, number)
     return values
+
+
+def _raw_values(raw: RawAgreement, number: type[Kappa]) -> dict[str, object]:
+    """Return what is said of agreement that is not set against chance, and of the means."""
+    means = raw.difference, raw.low, raw.high
+    if _is_below(raw):  # the sentence says below: what is below 0 is above it there
+        means = -raw.difference, -raw.high, -raw.low
+    return {
+        "same": percentage(round(raw.same, 3)) if not math.isnan(raw.same) else raw.same,
+        "observed": number(raw.observed),
+        "expected": number(raw.expected),
+        **dict(zip(("difference", "least", "most"), means, strict=True)),
+    }
 
 
 def _is_below(raw: RawAgreement) -> bool:
@@ -230,11 +244,11 @@ def _columns(study: Study) -> str | Message:
 def _values_of_many(study: Study, number: type[Kappa]) -> dict[str, object]:
     """Return what is said of more than two raters alone."""
     agreement = study.all_raters
-    kappas = agreement.pairs[np.triu_indices(len(agreement.raters), 1)]
+    pairs = np.triu_indices(len(agreement.raters), 1)
+    kappas, shared = agreement.pairs[pairs], agreement.pair_counts[pairs]
     defined = kappas[~np.isnan(kappas)]
-    shared = agreement.pair_counts[np.triu_indices(len(agreement.raters), 1)]
     return {
-        "ratings": agreement.n_ratings,
+        "given": said("sentence", "ratings", ratings=agreement.n_ratings),
         "n_gaps": study.table.n_missing,
         "lowest": number(defined.min() if len(defined) else math.nan),
         "highest": number(defined.max() if len(defined) else math.nan),

@@ -17,7 +17,7 @@ from qwk_core.study.texts import said
 def notebook(study: Study, *, say: Callable[[Message], str] | None = None) -> str:
     """Return a notebook (nbformat 4.5) that recomputes a study from its counts, or its ratings.
 
-    It needs numpy alone. The intervals are computed as in the report.
+    It needs numpy alone; its pictures need Plotly. The intervals are computed as in the report.
 
     Parameters
     ----------
@@ -50,7 +50,8 @@ def _cells(study: Study, say: Callable[[Message], str]) -> Iterator[tuple[str, s
     yield "markdown", "\n\n".join(_heading(study, say))
     cells = cells_of_counts(study) if study.agreement is None else cells_of_ratings(study)
     for text, code in cells:
-        yield "markdown", say(said("notebook", text))
+        if text:
+            yield "markdown", say(said("notebook", text))
         if code:
             yield "code", code
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from qwk_core.pictures.heatmap import MOST_NUMBERED, heatmap
 from qwk_core.study.notebook_cells import WEIGHTS_CODE, checks, literal
 from qwk_core.study.study import Study
 
@@ -25,11 +26,15 @@ def cells_of_counts(study: Study) -> Iterator[tuple[str, str]]:
     Yields
     ------
     text, code : str
-        No code where there is nothing to compute.
+        No code where there is nothing to compute, and no text where the code needs none.
     """
     yield "O", _observed(study)
     yield "weights", WEIGHTS_CODE.format(scheme=study.scheme)
     yield "expected", _EXPECTED_CODE
+    if len(study.categories) <= MOST_NUMBERED:
+        yield "pictures", _PICTURES_CODE
+        for name in ("observed", "weights", "expected"):
+            yield "", f"picture({literal(heatmap(study.walks[study.scheme], name))})"
     yield "kappa", _KAPPA_CODE
     yield "shares", _SHARES_CODE
     if has_interval_code(study):
@@ -100,6 +105,14 @@ def _matrix(name: str, counts: Any) -> str:
 _EXPECTED_CODE = """\
 E = np.outer(O.sum(axis=1), O.sum(axis=0)) / n
 E"""
+
+_PICTURES_CODE = """\
+def picture(figure):
+    try:
+        import plotly.graph_objects as go
+    except ImportError:
+        return "plotly is not installed: no picture"
+    return go.Figure(figure)"""
 
 _KAPPA_CODE = """\
 def kappa_of(O, w):

@@ -42,18 +42,23 @@ def sentence(study: Study) -> Message:
     >>> said.split(" (")[0]
     'Agreement of 3 raters, as quadratically weighted kappa of all pairs, is undefined'
     """
-    interval, pair = study.interval, study.is_pair
+    interval, pair, items = study.interval, study.is_pair, said("sentence", "items", n=study.n)
+    if not pair:
+        given = said("sentence", "ratings", ratings=study.all_raters.n_ratings)
+        items = said("sentence", "items-rated", items=items, given=given)
     values: dict[str, object] = {
         "agreement": said("sentence", "pair", both=study.named.both)
         if pair
         else said("sentence", "many", raters=len(study.raters)),
         "kappa": Kappa(study.kappa),
         "measure": measure_words(study),
-        "items": said("sentence", "items", n=study.n)
-        if pair
-        else said("sentence", "items-rated", n=study.n, ratings=study.all_raters.n_ratings),
-        "size": len(study.categories),
-        "categories": shown_categories(study.categories),
+        "items": items,
+        "scale": said(
+            "sentence",
+            "scale",
+            size=len(study.categories),
+            categories=shown_categories(study.categories),
+        ),
     }
     if study.has_interval:
         values |= {
@@ -284,7 +289,7 @@ def plain_text(message: Message, decimals: int = 3) -> str:
     >>> plain_text(Message("κ = {kappa}, n = {n}", {"kappa": 0.31818, "n": 12000}))
     'κ = 0.318, n = 12,000'
     """
-    return message.template.format(
+    return message.english.format(
         **{name: _plain_value(value, decimals) for name, value in message.values.items()}
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -21,8 +21,8 @@ from qwk_core.statistics.intervals import KappaInterval, check_effective_n
 from qwk_core.statistics.raters import RaterAgreement, agreement_of
 from qwk_core.statistics.raters.table import read_table
 from qwk_core.statistics.rating_table import Exclusion, PairCounts, Table
-from qwk_core.statistics.resampling import check_level
-from qwk_core.study.interval_choice import IntervalChoice, interval_of_pair
+from qwk_core.statistics.resampling import check_level, telling
+from qwk_core.study.interval_choice import DRAWN, IntervalChoice, interval_of_pair
 from qwk_core.study.roles import Roles, find_roles, name_roles
 from qwk_core.walkthrough import Walkthrough, walk_through_counts
 
@@ -345,8 +345,7 @@ class Study:
     @property
     def has_interval(self) -> bool:
         """Whether there is an interval that can be quoted."""
-        known = not math.isnan(self.interval.low)
-        return known and (self.interval.caution is None or not self.is_pair)
+        return not math.isnan(self.interval.low) and self.interval.caution is None
 
     def _interval(self, scheme: str) -> KappaInterval:
         assert self.pair is not None, "two raters"
@@ -370,6 +369,44 @@ class Study:
         if self.counts is not None:
             found |= dict.fromkeys(("pooled", "light"), self.interval)  # both are its kappa
         return found
+
+    @property
+    def n_draws(self) -> int:
+        """How many draws all its intervals take, those of the groups included; 0 for most."""
+        if self.choice.method not in DRAWN:
+            return 0
+        of_raters = self.agreement is not None and self.choice.method == "bootstrap"
+        times = of_raters + len(self.groups) + (len(SCHEMES) if self.is_pair else 0)
+        return times * self.choice.n_draws
+
+    def draw(self, tell: Callable[[float], object]) -> None:
+        """Make all draws now, and tell again and again what share of them is made.
+
+        Parameters
+        ----------
+        tell : callable
+            Takes the share, from 0 to 1.
+
+        Examples
+        --------
+        >>> shares = []
+        >>> make_study([[40, 9], [6, 45]], choice=IntervalChoice("bca", 500)).draw(shares.append)
+        >>> [round(share, 2) for share in shares]
+        [0.33, 0.67, 1.0]
+        """
+        if not self.n_draws:
+            return
+        made = 0
+
+        def told(size: int) -> None:
+            nonlocal made
+            made += size
+            tell(made / self.n_draws)
+
+        with telling(told):
+            computed: list[object] = [self.intervals]
+            computed += [] if self.agreement is None else [self.coefficient_intervals]
+            computed += [group.interval for group in self.groups.values()]
 
     @cached_property
     def cluster_draws(self) -> tuple[float, float] | None:

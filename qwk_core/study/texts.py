@@ -13,8 +13,8 @@ _CATALOGUE: dict[str, Any] = tomllib.loads(Path(__file__).with_suffix(".toml").r
 ITEMS: list[dict[str, Any]] = _CATALOGUE.pop("item")
 """The items of GRRAS: the text of each, and what answers it."""
 
-TEXTS: dict[str, dict[str, str]] = {kind: own["text"] for kind, own in _CATALOGUE.items()}
-"""All other texts, by kind and key."""
+TEXTS: dict[str, dict[str, Any]] = {kind: own["text"] for kind, own in _CATALOGUE.items()}
+"""All other texts, by kind and key. A text that a number changes is two: `one` and `many`."""
 
 
 def said(kind: str, key: str, /, **values: object) -> Message:
@@ -33,7 +33,10 @@ def said(kind: str, key: str, /, **values: object) -> Message:
 
     Examples
     --------
-    >>> str(said("sentence", "items-rated", n=12, ratings=41))
-    '12 items, 41 ratings'
+    >>> str(said("sentence", "items", n=12)), str(said("sentence", "items", n=1))
+    ('12 items', '1 item')
     """
-    return Message(TEXTS[kind][key], values)
+    text = TEXTS[kind][key]
+    if isinstance(text, str):
+        return Message(text, values)
+    return Message(text["many"], values, text["one"], text["by"])

@@ -75,7 +75,6 @@ SHARED_BY = {
         "Notebook Jupyter Scores score Brave Lynx dense excellent acceptable moments Moments"
     ),
     "pt": "Item item Link linear Notebook Jupyter",
-    "zh": "double-loop histograms vectorised one-pass moments",  # names of programs
 }
 NO_WORDS = re.compile(r"\{\w*\}|`[^`]*`|\$[^$]*\$|:\w+\[")
 
@@ -115,7 +114,8 @@ def test_fields_and_marks_survive_translation(code: str) -> None:
         (original, text)
         for english, foreign in said(code)
         for at, text in enumerate(foreign)
-        if not is_sound(
+        if text  # what is missing is another test's
+        and not is_sound(
             original := english[min(at, len(english) - 1)],
             text,
             {field for form in english for field in FIELD.findall(form)},

@@ -5,7 +5,6 @@ The click on Cancel itself is tried in a browser: tests/browser/test_queue.py.
 
 from __future__ import annotations
 
-import math
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -94,7 +93,7 @@ def _page() -> None:
 
 def test_one_job_is_cancelled_and_started_again() -> None:
     app = AppTest.from_function(_page)
-    app.session_state[waiting._CANCELLED] = ("first", math.inf)
+    app.session_state[waiting._STOPPED] = ("first", waiting.LIGHT)
     app.run()
     assert "You stopped waiting" in app.info[0].value
     assert [each.value for each in app.markdown] == ["second"]

@@ -222,7 +222,7 @@ def shown(text: str) -> str:
                 "Fleiss, J. L., Cohen, J. & Everitt, B. S. (1969)",
                 "Pooling changes little here",
                 "4 of 265 items lack a rating",
-                "261 of 265 items have both ratings.",
+                "Items with both ratings: 261 of 265.",
                 "linear {0.kappa:.3f} {0.low:.3f} to {0.high:.3f}".format(
                     GROUPED.intervals["linear"]
                 ),
@@ -343,6 +343,11 @@ def test_the_forest_shows_every_interval() -> None:
     assert f"{'b' * 23}…" in content
     assert "0.500 [0.250 to 0.750]" in content
     assert svg_forest.forest(rows[2:3], "kappa", "alt").width > 0
+    narrow = svg_forest.forest(rows, "kappa", "alt", width=321)
+    assert narrow.width == 321
+    assert all(text in narrow.content for text in (f"{'b' * 23}…", "0.500 [0.250 to 0.750]"))
+    ends = re.findall(r'x1="([\d.]+)" x2="([\d.]+)"', narrow.content)
+    assert all(0 <= float(end) <= 321 for both in ends for end in both)
 
 
 PRINTED = {"grouped": GROUPED, "films": FILMS, "attack": ATTACKS["attack"]}
@@ -358,6 +363,7 @@ def test_pictures_for_print_have_their_width_their_caption_and_grey_without_colo
             root = ElementTree.fromstring(made.svg.encode(errors="replace"))
             assert root.get("width") == f"{millimetres}mm"
             assert root.get("font-family") == "Arial, Helvetica, sans-serif"
+            assert made.pixels[0] <= 1.1 * millimetres / 25.4 * 96  # letters keep their size
             assert made.pixels[0] * made.scale == pytest.approx(millimetres / 25.4 * 300)
             assert made.caption.endswith(".")
             for red, green, blue in re.findall(

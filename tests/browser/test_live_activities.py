@@ -11,7 +11,7 @@ from PIL import Image
 from playwright.sync_api import Page, WebSocket, expect
 
 from classroom import activities
-from classroom.activities import CHOICE, NUMBER, SENTENCE, Guess, Solve
+from classroom.activities import CHOICE, NUMBER, RATING, SENTENCE, Guess, Solve
 from classroom.rooms import CLOSED, OPEN, REVEALED, Item
 from classroom.store import Store
 from qwk_app.frame import plan
@@ -58,7 +58,7 @@ def test_the_last_tap_draws_no_whole_page(server: Server, rooms: Store) -> None:
     assert whole == 0
     assert "All rated" in said
     assert repeats  # the phone looks for the reveal by itself
-    assert rooms.mine(room.code, token) == {1: {0: 0, 1: 2}}
+    assert rooms.mine(room.code, token) == {(RATING, 1, 0): 0, (RATING, 1, 1): 2}
 
 
 class Led:

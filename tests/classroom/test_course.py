@@ -64,8 +64,8 @@ def test_activities_in_any_order_and_each_as_it_was_left(course: Course) -> None
     ]  # fmt: skip
     course.go(REVEALED, activity=first)
     assert [one.value for one in course.replies(first)] == ["0.7", "0.31"]
-    mine = store.my_replies(course.code, course.tokens["Ana"])
-    assert mine == {(first, 1): "0.7", (first, 2): "0.31"}
+    mine = store.mine(course.code, course.tokens["Ana"])
+    assert mine == {(RATING, 1, 0): 2, (first, 1, 0): "0.7", (first, 2, 0): "0.31"}
 
 
 def test_no_reply_to_what_is_not_asked_now(course: Course) -> None:

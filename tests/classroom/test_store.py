@@ -38,7 +38,10 @@ def test_a_room_from_its_opening_to_its_second_round(store: Store) -> None:
         course.tap("Ana", 0, category)
     course.tap("Ana", 1, 1)
     course.tap(" Ben ", 0, 0)
-    assert store.mine(course.code.lower(), course.tokens["Ana"]) == {1: {0: 2, 1: 1}}
+    assert store.mine(course.code.lower(), course.tokens["Ana"]) == {
+        (RATING, 1, 0): 2,
+        (RATING, 1, 1): 1,
+    }
     seen = store.progress(course.code)
     assert seen.answered == {ana: 2, ben: 1}
     assert seen.per_item == {0: 2, 1: 1}
@@ -48,7 +51,11 @@ def test_a_room_from_its_opening_to_its_second_round(store: Store) -> None:
     course.again(1)  # pressed twice
     assert (course.room.round, course.room.phase) == (2, OPEN)
     course.tap("Ana", 0, 0, round=2)
-    assert store.mine(course.code, course.tokens["Ana"]) == {1: {0: 2, 1: 1}, 2: {0: 0}}
+    assert store.mine(course.code, course.tokens["Ana"]) == {
+        (RATING, 1, 0): 2,
+        (RATING, 1, 1): 1,
+        (RATING, 2, 0): 0,
+    }
 
 
 @pytest.mark.parametrize("phase", [WAITING, CLOSED, REVEALED])
@@ -68,7 +75,7 @@ def test_nothing_is_given_but_while_it_is_open(store: Store, phase: str) -> None
             give()
         assert course.room == before
     token = course.tokens["Ana"]
-    assert store.mine(course.code, token) == store.my_replies(course.code, token) == {}
+    assert store.mine(course.code, token) == {}
 
 
 def test_answers_that_come_together_are_judged_each_by_itself(course: Course) -> None:
@@ -96,7 +103,7 @@ def test_answers_that_come_together_are_judged_each_by_itself(course: Course) ->
         problems = [str(each.exception() or "") for each in answers]
     for problem, part in zip(problems, asked.values(), strict=True):
         assert part in problem if part else not problem
-    assert store.mine(code, token) == {1: {0: 1, 1: 2}}
+    assert store.mine(code, token) == {(RATING, 1, 0): 1, (RATING, 1, 1): 2}
     course.go(CLOSED)
     course.again(1)
     with pytest.raises(RoomError, match="round"):
@@ -289,7 +296,7 @@ def test_two_teachers_press_everything_at_once(new_store: Callable[[], Store]) -
             assert [each.exception() for each in both] == [None, None]
     now = course.room
     assert (now.phase, now.round, now.names_shown) == (OPEN, 2, True)
-    assert stores[1].mine(code, token) == {1: {0: 1}}
+    assert stores[1].mine(code, token) == {(RATING, 1, 0): 1}
 
 
 def test_two_processes_begin_at_once_and_every_answer_counts(

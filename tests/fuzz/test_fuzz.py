@@ -120,7 +120,7 @@ def test_the_driver_reaches_the_rooms_of_a_class() -> None:
     phone.run()
     phone.take(Step("reply", 0, "new <b>"))
     values = phone.app.session_state
-    assert store.my_replies(values["room"], values["me"]) == {(1, 1): "new <b>"}
+    assert store.mine(values["room"], values["me"])[1, 1, 0] == "new <b>"
     host = Session("live", {rooms.AS: f"{rooms.TEACHER} 0"})
     host.run()
     ask = {"kind": next_activity.ASK, next_activity.QUESTION: "<b>?", next_activity.REPLY: SENTENCE}

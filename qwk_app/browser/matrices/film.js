@@ -1,6 +1,7 @@
 // @ts-check
 // A matrix as it comes about, step by step: a button plays it, a slider leads through it.
 
+import { set } from "../svg.js";
 import { split, valueOf } from "./data.js";
 import { html } from "./paper.js";
 
@@ -98,8 +99,7 @@ export class Player {
     const n = matrix.data.labels.length;
     matrix.rects.forEach((rect, which) => {
       const on = marks.includes(which);
-      rect.setAttribute("stroke-opacity", on ? "1" : "0.14");
-      rect.setAttribute("stroke-width", on ? "3" : "1");
+      set(rect, { "stroke-opacity": on ? 1 : 0.14, "stroke-width": on ? 3 : 1 });
     });
     const [first] = marks;
     if (first !== undefined) matrix.show(null, [Math.floor(first / n), first % n]);

@@ -1,8 +1,9 @@
 // @ts-check
 // The strip of items: which ratings each item has, and which items are in a cell.
 
+import { rough } from "../svg.js";
 import { same, short, valueOf } from "./data.js";
-import { html, isCoarse, Outline, setSize, svg, THUMB, widest } from "./paper.js";
+import { html, Outline, setSize, svg, THUMB, widest } from "./paper.js";
 
 /** @typedef {import("./data.js").Cell} Cell */
 /** @typedef {import("./data.js").Data} Data */
@@ -41,7 +42,7 @@ export class Items {
     const high = Math.round(font * 2);
     const head = Math.round(font * 1.5);
     const written = n <= MOST_WRITTEN;
-    const wanted = Math.max(high + 4, isCoarse() ? THUMB : 0, widest(labels, font) + 10);
+    const wanted = Math.max(high + 4, rough() ? THUMB : 0, widest(labels, font) + 10);
     const step = written ? wanted : Math.max(1, (width - left - 4) / n);
     const per = written ? Math.max(1, Math.min(n, Math.floor((width - left - 4) / step))) : n;
     const lines = Math.ceil(n / per);

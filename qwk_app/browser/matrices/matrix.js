@@ -1,8 +1,9 @@
 // @ts-check
 // One matrix: its cells, the names of its axes, its totals, the frames of the cells shown.
 
+import { rough, set, show } from "../svg.js";
 import { same, short, split, valueOf } from "./data.js";
-import { fitFont, html, isCoarse, Outline, setSize, svg, THUMB, widest } from "./paper.js";
+import { fitFont, html, Outline, setSize, svg, THUMB, widest } from "./paper.js";
 
 /** @typedef {import("./data.js").Cell} Cell */
 /** @typedef {import("./data.js").Data} Data */
@@ -48,7 +49,7 @@ export class Matrix {
       let deep = full || data.large ? Math.max(high / extent, LARGE) : 60;
       if (data.side) deep = (data.side * (data.large ? 2 : 1)) / extent;
       let fitting = Math.min(deep, (width - left - 6) / extent);
-      if (isCoarse() && data.chooses) fitting = Math.max(fitting, THUMB);
+      if (rough() && data.chooses) fitting = Math.max(fitting, THUMB);
       fitting = Math.max(6, Math.floor(fitting));
       return [fitting, fitFont(texts, fitting, most)];
     };
@@ -174,11 +175,10 @@ export class Matrix {
     const at = lit ?? chosen;
     const places = at ? [[size, at[0]], [at[1], size]] : [];
     sums.forEach((sum, which) => {
-      sum.setAttribute("visibility", at && this.numbers.length ? "visible" : "hidden");
+      show(sum, Boolean(at && this.numbers.length));
       if (!at) return;
       const [x, y] = places[which];
-      const place = { x: x * cell + 2, y: y * cell + 2, width: cell - 4, height: cell - 4 };
-      for (const [key, value] of Object.entries(place)) sum.setAttribute(key, String(value));
+      set(sum, { x: x * cell + 2, y: y * cell + 2, width: cell - 4, height: cell - 4 });
     });
   }
 }

@@ -1,7 +1,8 @@
 // @ts-check
 // The menu below matrices: choose a cell by keyboard, save a picture, enlarge.
 
-import { html, NAMESPACE, svg } from "./paper.js";
+import { NAMESPACE, set } from "../svg.js";
+import { html, svg } from "./paper.js";
 
 /** @typedef {import("./data.js").Data} Data */
 /** @typedef {import("../matrices.js").View} View */
@@ -63,15 +64,13 @@ function savePicture(view, data, kind) {
   let [x, height] = [12, 0];
   for (const { svg: drawn } of view.matrices) {
     const copy = /** @type {SVGElement} */ (drawn.cloneNode(true));
-    copy.setAttribute("x", String(x));
-    copy.setAttribute("y", "12");
+    set(copy, { x, y: 12 });
     whole.append(copy);
     x += Number(drawn.getAttribute("width")) + 24;
     height = Math.max(height, Number(drawn.getAttribute("height")) + 24);
   }
   const width = x - 12;
-  whole.setAttribute("width", String(width));
-  whole.setAttribute("height", String(height));
+  set(whole, { width, height });
   const source = new Blob([new XMLSerializer().serializeToString(whole)], { type: "image/svg+xml" });
   if (kind === "svg") return offer(source, `${nameOf(data)}.svg`);
   const image = new Image();

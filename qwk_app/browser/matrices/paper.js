@@ -1,9 +1,10 @@
 // @ts-check
 // How anything is drawn here: elements, how wide words are, and the frame around a cell.
 
+import { set, show, svg as made } from "../svg.js";
+
 /** @typedef {import("./data.js").Data} Data */
 
-export const NAMESPACE = "http://www.w3.org/2000/svg";
 export const GLYPH = 0.58; // of a font's size: how wide a digit is
 export const THUMB = 32; // pixels that a thumb meets
 
@@ -15,11 +16,10 @@ export const THUMB = 32; // pixels that a thumb meets
  * @returns {SVGElement}
  */
 export function svg(name, attributes = {}, parent, text) {
-  const made = document.createElementNS(NAMESPACE, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
-  if (text !== undefined) made.textContent = text;
-  parent?.append(made);
-  return made;
+  const element = made(name, parent);
+  set(element, attributes);
+  if (text !== undefined) element.textContent = text;
+  return element;
 }
 
 /**
@@ -59,16 +59,10 @@ export function fitFont(texts, cell, most) {
   return Math.min(0.52 * cell, most, (100 * (cell - 6)) / widest(texts, 100));
 }
 
-export const isCoarse = () => matchMedia("(pointer: coarse)").matches;
-
 /** @param {SVGElement} svg @param {number[]} total its width and height @param {number} font @param {string} ink */
 export function setSize(svg, [width, height], font, ink) {
   svg.replaceChildren();
-  svg.setAttribute("width", String(width));
-  svg.setAttribute("height", String(height));
-  svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
-  svg.setAttribute("font-size", String(font));
-  svg.setAttribute("fill", ink);
+  set(svg, { width, height, viewBox: `0 0 ${width} ${height}`, "font-size": font, fill: ink });
 }
 
 /** A frame that is seen on every shade: dark on light, light on dark. */
@@ -82,15 +76,11 @@ export class Outline {
 
   /** @param {number} x @param {number} y @param {number} width @param {number} height */
   put(x, y, width, height) {
-    for (const rect of [this.around, this.frame]) {
-      for (const [key, value] of Object.entries({ x, y, width, height })) {
-        rect.setAttribute(key, String(value));
-      }
-    }
-    this.group.removeAttribute("visibility");
+    for (const rect of [this.around, this.frame]) set(rect, { x, y, width, height });
+    show(this.group, true);
   }
 
   hide() {
-    this.group.setAttribute("visibility", "hidden");
+    show(this.group, false);
   }
 }

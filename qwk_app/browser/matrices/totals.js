@@ -1,6 +1,7 @@
 // @ts-check
 // The totals of rows and of columns as bars, side by side.
 
+import { set } from "../svg.js";
 import { short, split } from "./data.js";
 import { GLYPH, html, setSize, svg, widest } from "./paper.js";
 
@@ -78,9 +79,8 @@ export class Totals {
       split(texts[side]).forEach((text, at) => {
         const height = ((this.high ?? 0) * counts[side][at]) / most;
         const y = (this.foot ?? 0) - height;
-        this.rects[side][at].setAttribute("y", String(y));
-        this.rects[side][at].setAttribute("height", String(height));
-        this.numbers[side][at].setAttribute("y", String(y - 5));
+        set(this.rects[side][at], { y, height });
+        set(this.numbers[side][at], { y: y - 5 });
         this.numbers[side][at].textContent = text;
       });
     }
@@ -90,7 +90,7 @@ export class Totals {
   show(cell) {
     this.rects.forEach((rects, side) => {
       rects.forEach((rect, at) => {
-        rect.setAttribute("stroke-width", cell?.[side] === at ? "3" : "0.75");
+        set(rect, { "stroke-width": cell?.[side] === at ? 3 : 0.75 });
       });
     });
   }

@@ -9,7 +9,7 @@ from classroom.rooms import REVEALED, WAITING
 from classroom.tallies import Tally
 from classroom.watch import Seen
 from qwk_app.figures import classroom as figures
-from qwk_app.frame import sharing
+from qwk_app.frame import sharing, state
 from qwk_app.frame.state import Lesson
 from qwk_app.parts.live import items, outcome, session, shown
 from qwk_app.parts.many_raters import pairs
@@ -19,8 +19,15 @@ from qwk_app.words.texts import _, joined, plain, plural
 from qwk_core import Walkthrough
 from qwk_core.statistics.raters import RaterAgreement
 
-_QR = 420  # pixels
+_QR, _QR_PROJECTED = 420, 560  # pixels
 _LARGE = "font-size: 5rem; font-weight: 700; letter-spacing: 0.08em; margin: 0"
+# On a projector, what a class waits for is read from the last row.
+_PROJECTED = """<style>
+.st-key-live-invitation code { font-size: 1.3rem !important; }
+.st-key-live-numbers [data-testid="stMetricValue"] { font-size: 3.6rem; line-height: 1.1; }
+.st-key-frame-live-progress table { font-size: 1.5rem; }
+.st-key-frame-live-progress :is(th, td) { padding: 0.3rem 0.7rem; }
+</style>"""
 _MOST_CELLS = 40  # raters whose pairs are drawn as cells
 _MOST_DISPUTED = 5
 _OWN = "-live"  # tells this page's fields from those of Many raters
@@ -28,6 +35,8 @@ _OWN = "-live"  # tells this page's fields from those of Many raters
 
 def show(seen: Seen, lesson: Lesson) -> None:
     """Show what the projector shows."""
+    if state.is_presenting():
+        st.html(_PROJECTED)
     if seen.activity is not None:
         outcome.show(seen, lesson)
     elif seen.room.phase == REVEALED:
@@ -45,9 +54,12 @@ def _invitation(seen: Seen) -> None:
     """Show how to come in: the code, large, and its QR code."""
     code = seen.room.code
     address = session.join_address(code)
-    picture, words = st.columns([1, 2], vertical_alignment="center")
+    with st.container(key="live-invitation"):
+        picture, words = st.columns([1, 2], vertical_alignment="center")
     picture.image(
-        sharing.qr_svg(address), width=_QR, alt=_("A QR code that opens room {code}", code=code)
+        sharing.qr_svg(address),
+        width=_QR_PROJECTED if state.is_presenting() else _QR,
+        alt=_("A QR code that opens room {code}", code=code),
     )
     with words:
         st.markdown(_("Open this page on your phone, or point its camera at the code:"))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import streamlit as st
 
-from classroom.activities import RATING
+from classroom.activities import RATING, Where
 from classroom.errors import RoomError, StoreError
 from classroom.watch import Seen
 from qwk_app.parts.live import session
@@ -19,21 +19,17 @@ from qwk_app.words.texts import _, error_text
 _GIVEN = "_live_given"
 _SHORTEST = 1.0  # seconds between two tries
 
-Where = tuple[int, int, int]
-"""Activity, round, item; a reply's item is 0."""
-
 
 @dataclass
 class _Given:
     """What was given in one room with one key.
 
-    `ratings` and `replies` are as the store has them, once they were asked for; `waiting` has what
-    it has not confirmed, and `refused` why the last of that was not kept.
+    `saved` is as the store has it, once it was asked for; `waiting` is what it has not confirmed,
+    and `refused` why the last of that was not kept.
     """
 
     place: tuple[str, str]
-    ratings: dict[int, dict[int, int]] | None = None
-    replies: dict[tuple[int, int], str] | None = None
+    saved: dict[Where, int | str] | None = None
     waiting: dict[Where, int | str] = field(default_factory=dict)
     refused: RoomError | None = None
 
@@ -47,30 +43,24 @@ def _of(place: Visit) -> _Given:
     return kept
 
 
-def ratings(place: Visit, round: int) -> dict[int, int]:
-    """Return the category of each item rated in a round, saved or not yet."""
+def _all(place: Visit) -> dict[Where, int | str]:
+    """Return what was given, saved or not yet."""
     kept = _of(place)
-    if kept.ratings is None:
-        kept.ratings = session.store().mine(place.code, place.token)
-    waiting = {
-        item: int(value)
-        for (activity, of, item), value in kept.waiting.items()
-        if activity == RATING and of == round
-    }
-    return {**kept.ratings.get(round, {}), **waiting}
+    if kept.saved is None:
+        kept.saved = session.store().mine(*kept.place)
+    return kept.saved | kept.waiting
+
+
+def ratings(place: Visit, round: int) -> dict[int, int]:
+    """Return the category of each item rated in a round."""
+    given = _all(place).items()
+    return {item: int(value) for (at, of, item), value in given if (at, of) == (RATING, round)}
 
 
 def replies(place: Visit) -> dict[tuple[int, int], str]:
-    """Return the replies by activity and round, saved or not yet."""
-    kept = _of(place)
-    if kept.replies is None:
-        kept.replies = session.store().my_replies(place.code, place.token)
-    waiting = {
-        (activity, round): str(value)
-        for (activity, round, _item), value in kept.waiting.items()
-        if activity != RATING
-    }
-    return {**kept.replies, **waiting}
+    """Return the replies by activity and round."""
+    given = _all(place).items()
+    return {(at, round): str(value) for (at, round, _item), value in given if at != RATING}
 
 
 def unsaved(place: Visit) -> int:
@@ -106,12 +96,10 @@ def _save(kept: _Given, where: Where, value: int | str) -> None:
     activity, round, item = where
     if activity == RATING:
         session.store().answer(*kept.place, round, item, int(value))
-        if kept.ratings is not None:
-            kept.ratings.setdefault(round, {})[item] = int(value)
-        return
-    text = session.store().reply(*kept.place, activity, round, str(value))
-    if kept.replies is not None:
-        kept.replies[activity, round] = text
+    else:
+        value = session.store().reply(*kept.place, activity, round, str(value))
+    if kept.saved is not None:
+        kept.saved[where] = value
 
 
 def was_refused(place: Visit) -> bool:

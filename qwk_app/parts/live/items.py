@@ -61,9 +61,8 @@ def small(room: Room, item: Item, number: int) -> None:
     st.image(_drawn(room, number), width=_SMALL, caption=str(number), alt=item.text)
 
 
-def _drawn(room: Room, number: int) -> str | bytes:
-    content = _picture(room.number, room.code, number - 1)
-    return content.decode() if content.startswith(b"<") else content
+def _drawn(room: Room, number: int) -> bytes:
+    return _picture(room.number, room.code, number - 1)
 
 
 def buttons(room: Room) -> tuple[list[str], str]:

@@ -120,15 +120,7 @@ def _numbers(seen: Seen, asked: Activity, task: Guess, lesson: Lesson) -> None:
         )
     if before.values:
         said.append(_before(before, now, written))
-    if now.truth is not None:
-        truth = kappa_text(now.truth) if task.reply == KAPPA else number(now.truth, 4)
-        line = (
-            _("κ = {kappa}", kappa=truth)
-            if task.reply == KAPPA
-            else _("the truth: {truth}", truth=truth)
-        )
-    else:
-        line = ""
+    line = _truth(task, now.truth)
     st.markdown("  \n".join(said))
     components.chart(
         figures.dots(
@@ -142,6 +134,14 @@ def _numbers(seen: Seen, asked: Activity, task: Guess, lesson: Lesson) -> None:
         key="live-dots",
         alt=" ".join([*said, line]).replace("**", ""),
     )
+
+
+def _truth(task: Guess, truth: float | None) -> str:
+    if truth is None:
+        return ""
+    if task.reply == KAPPA:
+        return _("κ = {kappa}", kappa=kappa_text(truth))
+    return _("the truth: {truth}", truth=number(truth, 4))
 
 
 def _before(before: Numbers, now: Numbers, written: Callable[[float], str]) -> str:

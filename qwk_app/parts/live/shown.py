@@ -56,7 +56,8 @@ def ratings(lesson: Lesson) -> None:
 def progress(seen: Seen) -> None:
     """Show how many are here and how many are done, not what they gave; and how to come in late."""
     here, code = sum(not one.removed for one in seen.progress.participants), seen.room.code
-    joined, finished, late = st.columns([1, 1, 3])
+    with st.container(key="live-numbers"):
+        joined, finished, late = st.columns([1, 1, 3])
     joined.metric(_("Joined"), number(here))
     if seen.phase != WAITING or seen.activity is not None:  # else the code is larger above this
         late.metric(_("Code of the room"), f"{code[:3]} {code[3:]}")

@@ -177,7 +177,10 @@ def _people(place: Visit, seen: Seen) -> None:
     if undo in people and people[undo].removed:
         st.markdown(_("{name} is removed.", name=plain(people[undo].name)))
         st.button(
-            _("Undo"), icon=":material/undo:", key="live-undo", on_click=_put_back, args=(place,)
+            _("Undo"),
+            icon=":material/undo:",
+            key="live-undo",
+            on_click=partial(_remove, place, undo, removed=False),
         )
     inside = [number for number, one in people.items() if not one.removed]
     if not inside:
@@ -211,14 +214,9 @@ def _rename(place: Visit, number: int) -> None:
         _act(place, lambda: session.store().rename(*_keys(place), number, name))
 
 
-def _remove(place: Visit, number: int) -> None:
-    _act(place, lambda: session.store().remove(*_keys(place), number))
-    st.session_state[_UNDO] = number
-
-
-def _put_back(place: Visit) -> None:
-    number = st.session_state.pop(_UNDO)
-    _act(place, lambda: session.store().remove(*_keys(place), number, removed=False))
+def _remove(place: Visit, number: int, *, removed: bool = True) -> None:
+    _act(place, lambda: session.store().remove(*_keys(place), number, removed=removed))
+    st.session_state[_UNDO] = number if removed else None
 
 
 def _room(place: Visit, room: Room) -> None:

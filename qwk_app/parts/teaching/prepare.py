@@ -91,14 +91,9 @@ def _offer(address: str, one: plan.Scene, add: Callable[[plan.Scene], None]) -> 
 
 def _words() -> dict[str, str | None]:
     """Let a teacher write a question, a title and names."""
-    fields = {
-        QUESTION: (_("Your question to the class"), 300),
-        TITLE: (_("Title of the page"), 80),
-        state.NAMES: (_("Names: first rater, second rater, items"), 120),
-    }
     return {
-        name: st.text_input(label, key=f"prepare-{name}", max_chars=most, persist_state="session")
-        for name, (label, most) in fields.items()
+        name: presenting.word(name, key=f"prepare-{name}", persist_state="session")
+        for name in (QUESTION, TITLE, state.NAMES)
     }
 
 

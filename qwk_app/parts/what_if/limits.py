@@ -65,7 +65,7 @@ def _line(lesson: Lesson, worst: float, best: float) -> None:
     """
     palette, kappa = lesson.palette, lesson.walk.kappa
     names, texts = [_("worst"), "κ", _("best")], list(map(kappa_text, (worst, kappa, best)))
-    ends = [escape(f"{names[at]} {texts[at]}") for at in (0, 2)]
+    ends = [f"{escape(names[at])}<br>{texts[at]}" for at in (0, 2)]  # two lines: words may be long
     stretch = dict(color=palette.plain.high, width=14)
     dash = dict(symbol="line-ns", size=18, line=dict(color=palette.ink, width=3))
     end = dict(mode="markers+text", marker=dash)

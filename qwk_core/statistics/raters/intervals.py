@@ -22,6 +22,7 @@ from qwk_core.statistics.raters.sums import (
     sums_of_sets,
 )
 from qwk_core.statistics.resampling import (
+    blocks,
     check_draws,
     check_level,
     jackknife,
@@ -205,10 +206,8 @@ def _drawn(
     first, *more = of_units
     sums = first.map(lambda *arrays: np.concatenate(arrays), *more)
     generator = np.random.default_rng(seed)
-    at_once = max(CELLS_AT_ONCE // max(sums.n_cells, len(counts)), 1)
     found = []
-    for start in range(0, n_draws, at_once):
-        size = min(at_once, n_draws - start)
+    for size in blocks(n_draws, max(sums.n_cells, len(counts))):
         draws = generator.multinomial(counts.sum(), counts / counts.sum(), size=size)
         drawn = sums.map(partial(np.tensordot, draws.astype(np.float64), axes=1))
         found.append(coefficients(drawn, basis))

@@ -64,7 +64,8 @@ def exercise(kind: str, *, level: int = 1, seed: int = 1) -> Exercise:
     level : {1, 2, 3}
         How hard.
     seed : int
-        Which one: the same kind, level and seed make the same exercise, everywhere.
+        Which one, from 1 to `MOST_SEED`: the same kind, level and seed make the same exercise,
+        everywhere.
 
     Returns
     -------
@@ -73,7 +74,7 @@ def exercise(kind: str, *, level: int = 1, seed: int = 1) -> Exercise:
     Raises
     ------
     RatingsError
-        If there is no such kind or level.
+        If there is no such exercise.
 
     Examples
     --------
@@ -81,19 +82,7 @@ def exercise(kind: str, *, level: int = 1, seed: int = 1) -> Exercise:
     >>> one == exercise("count-observed", level=1, seed=1), one.fields
     (True, ('O[0, 1]',))
     """
-    if kind not in _DRAWS or level not in LEVELS:
-        raise RatingsError(
-            "Exercise: {kind} at level {level} is not known; the kinds are {kinds}, the levels "
-            "1 to {levels}.",
-            kind=shown(kind),
-            level=shown(level),
-            kinds=", ".join(_DRAWS),
-            levels=LEVELS[-1],
-        )
-    dice = Dice(kind, level, seed)
-    while True:  # as a rule a few draws, until one can be asked
-        with suppress(Redraw):
-            return replace(_DRAWS[kind](dice, level), name=Name(kind, level, seed))
+    return exercise_of(str(Name(kind, level, seed)))
 
 
 def exercise_of(key: str) -> Exercise:
@@ -130,4 +119,8 @@ def exercise_of(key: str) -> Exercise:
             levels=LEVELS[-1],
             most=MOST_SEED,
         )
-    return exercise(match["kind"], level=int(match["level"]), seed=int(match["seed"]))
+    name = Name(match["kind"], int(match["level"]), int(match["seed"]))
+    dice = Dice(*name)
+    while True:  # as a rule a few draws, until one can be asked
+        with suppress(Redraw):
+            return replace(_DRAWS[name.kind](dice, name.level), name=name)

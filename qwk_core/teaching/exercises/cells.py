@@ -13,6 +13,7 @@ from qwk_core.teaching.exercises.dice import Dice, require
 from qwk_core.teaching.exercises.exact import Pair, count
 from qwk_core.teaching.exercises.model import ROUNDED, Cell, Exercise, Grid, Strip, grid
 from qwk_core.teaching.exercises.words import WORDS, Numbers
+from qwk_core.walkthrough import Walkthrough
 
 _GAPS = (1, 1, 2, 3, 5, 10)  # from one category's name to the next
 
@@ -41,17 +42,8 @@ def count_observed(dice: Dice, level: int) -> Exercise:
     pair = dice.ratings(size, n)
     walk = count(pair, categories)
     i, j = dice.pick(_off_diagonal(size))
-    table = walk.observed.tolist()
-    found, mirrored = table[i][j], table[j][i]
+    found = walk.observed[i, j].item()
     require(found > 0)
-    wrong = {
-        "transposed": [mirrored],
-        "row": [walk.actual_totals[i]],
-        "column": [walk.predicted_totals[j]],
-        "either": [found + mirrored],
-    }
-    if first and max(i, j) + 1 < size:
-        wrong["from-zero"] = [table[i + 1][j + 1]]
     chosen = tuple(item for item, one in enumerate(zip(*pair, strict=True)) if one == (i, j))
     values = {
         "row": categories[i],
@@ -67,7 +59,7 @@ def count_observed(dice: Dice, level: int) -> Exercise:
         level,
         values,
         [found],
-        wrong,
+        _wrong_counts(walk, i, j, first),
         required={"transposed", "row", "column"},
         given=[Strip(categories, pair)],
         solution=[
@@ -77,6 +69,20 @@ def count_observed(dice: Dice, level: int) -> Exercise:
         ],
         fields=[f"O[{categories[i]}, {categories[j]}]"],
     )
+
+
+def _wrong_counts(walk: Walkthrough, i: int, j: int, first: int) -> dict[str, Numbers]:
+    """Return what each mistake makes of O[i, j], on a scale that begins at `first`."""
+    mirrored = walk.observed[j, i]
+    wrong: dict[str, Numbers] = {
+        "transposed": [mirrored],
+        "row": [walk.actual_totals[i]],
+        "column": [walk.predicted_totals[j]],
+        "either": [walk.observed[i, j] + mirrored],
+    }
+    if first and max(i, j) + 1 < len(walk.observed):
+        wrong["from-zero"] = [walk.observed[i + 1, j + 1]]
+    return wrong
 
 
 def fill_weights(dice: Dice, level: int) -> Exercise:
@@ -107,10 +113,7 @@ def fill_weights(dice: Dice, level: int) -> Exercise:
     cells = list(product(rows, range(size)))
     w = weight_matrix(size, "linear" if power == 1 else "quadratic").tolist()
     far = size - 1
-    wrong = _wrong_weights(np.array([abs(i - j) for i, j in cells]), far, power)
-    if level == 3:
-        apart = np.array([categories[i] - categories[j] for i, j in cells])
-        wrong["labels"] = (apart / (categories[-1] - categories[0])) ** 2
+    wrong = _wrong_weights(categories, rows, power, gaps=level == 3)
     i, j = {1: (0, 1), 2: (rows[0], 0 if rows[0] == far else far), 3: (far - 1, far)}[level]
     values = {
         "size": size,
@@ -141,17 +144,26 @@ def fill_weights(dice: Dice, level: int) -> Exercise:
     )
 
 
-def _wrong_weights(steps: NDArray[np.int64], far: int, power: int) -> dict[str, Numbers]:
-    """Return what each mistake makes of weights, by the steps between categories, shape (m,)."""
+def _wrong_weights(
+    categories: Sequence[int], rows: Sequence[int], power: int, *, gaps: bool
+) -> dict[str, Numbers]:
+    """Return what each mistake makes of these rows of w, shape (m,)."""
+    size = len(categories)
+    far = size - 1
+    steps = np.abs(np.subtract.outer(rows, range(size))).ravel()
     share = steps / far
-    either_scheme: dict[str, Numbers] = {
+    wrong: dict[str, Numbers] = {
         "agreement": 1 - share**power,
         "not-divided": steps**power,
-        "divided-by-n": (steps / (far + 1)) ** power,
+        "divided-by-n": (steps / size) ** power,
     }
     if power == 1:
-        return {"squared": share**2, **either_scheme}
-    return {"not-squared": share, "divisor-not-squared": steps * share, **either_scheme}
+        return {"squared": share**2, **wrong}
+    wrong = {"not-squared": share, "divisor-not-squared": steps * share, **wrong}
+    if gaps:  # where none was drawn, this mistake gives the right answer, and all is drawn again
+        apart = np.subtract.outer(categories, categories).ravel()
+        wrong["labels"] = (apart / (categories[-1] - categories[0])) ** 2
+    return wrong
 
 
 def expected_cell(dice: Dice, level: int) -> Exercise:
@@ -209,14 +221,7 @@ def _expected(dice: Dice, level: int, size: int, pair: Pair, cells: Sequence[Cel
     rows, columns = walk.actual_totals, walk.predicted_totals
     require(0 not in (*rows, *columns))
     at = tuple(np.array(cells).T)
-    products = np.outer(rows, columns)[at]
-    wrong: dict[str, Numbers] = {
-        "transposed": walk.expected.T[at],
-        "not-divided": products,
-        "shares": products / walk.n**2,
-        "observed": walk.observed[at],
-        "categories": products / size,
-    }
+    wrong = _wrong_expected(walk, at)
     one = len(cells) == 1
     i, j = cells[0] if one else (0, 1)  # a cell on the diagonal would show no transposing
     values = {
@@ -245,6 +250,18 @@ def _expected(dice: Dice, level: int, size: int, pair: Pair, cells: Sequence[Cel
         tolerance=ROUNDED,
         columns=1 if one else size,
     )
+
+
+def _wrong_expected(walk: Walkthrough, at: tuple[NDArray[np.intp], ...]) -> dict[str, Numbers]:
+    """Return what each mistake makes of cells of E; their rows and columns have shape (m,)."""
+    products = np.outer(walk.actual_totals, walk.predicted_totals)[at]
+    return {
+        "transposed": walk.expected.T[at],
+        "not-divided": products,
+        "shares": products / walk.n**2,
+        "observed": walk.observed[at],
+        "categories": products / len(walk.expected),
+    }
 
 
 def _off_diagonal(size: int) -> list[Cell]:

@@ -63,10 +63,7 @@ def which_higher(dice: Dice, level: int) -> Exercise:
         level,
         values,
         [right],
-        {
-            "hits": [_higher(*hits)],
-            "squares": [_higher(-a.numerator, -b.numerator)],
-        },
+        {"hits": [_higher(*hits)], "squares": [_higher(-a.numerator, -b.numerator)]},
         required=() if right == _SAME else {_REQUIRED[level]},
         given=[Strip(categories, (actual, *pair), (BOTH[0], Message("A"), Message("B")))],
         solution=[

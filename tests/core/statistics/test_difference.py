@@ -55,7 +55,7 @@ def test_drawing_items_gives_about_the_same_ends():
     found = kappa_difference(ACTUAL, NEAR, FAR)
     met, times = np.unique(np.stack([ACTUAL, NEAR, FAR]), axis=1, return_counts=True)
     one, other = (  # the same seed draws the same items
-        kappas_of_draws(multinomial_draws(times, seed=1), 4000, met[0], predicted, weight_matrix(5))
+        kappas_of_draws(multinomial_draws(times, 4000, seed=1), met[0], predicted, weight_matrix(5))
         for predicted in met[1:]
     )
     assert (found.low, found.high) == pytest.approx(

@@ -137,7 +137,7 @@ def test_draws_are_multinomial():
 @pytest.mark.parametrize("scheme", [*SCHEMES, np.abs(np.subtract.outer(range(5), range(5))) ** 0.5])
 def test_draws_do_not_depend_on_the_block(monkeypatch, scheme):
     draws = bootstrap_kappas(STEPS, n_draws=100, seed=3, scheme=scheme)
-    monkeypatch.setattr("qwk_core.statistics.intervals._CELLS_AT_ONCE", 50)
+    monkeypatch.setattr("qwk_core.statistics.resampling._CELLS_AT_ONCE", 50)
     np.testing.assert_array_equal(
         draws, bootstrap_kappas(STEPS, n_draws=100, seed=3, scheme=scheme)
     )

@@ -9,11 +9,13 @@ import sys
 
 import nbformat
 import numpy as np
+import plotly.graph_objects as go
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qwk_core.messages import Message
+from qwk_core.pictures.heatmap import heatmap
 from qwk_core.study import notebook_of_ratings as module
 from qwk_core.study.interval_choice import IntervalChoice
 from qwk_core.study.notebook import notebook
@@ -140,6 +142,18 @@ def test_a_figure_that_is_not_the_reports_is_noticed(study, mine, other):
     assert mine in program
     with contextlib.redirect_stdout(io.StringIO()), pytest.raises(AssertionError):
         exec(program.replace(mine, other), {})
+
+
+def test_its_pictures_are_those_of_the_app(monkeypatch):
+    study = OF_COUNTS["many"]
+    made, _said = run(study)
+    drawn = [one for one in cells(study, "code") if one.startswith("picture(")]
+    for source, name in zip(drawn, ("observed", "weights", "expected"), strict=True):
+        figure = eval(source, made)
+        assert isinstance(figure, go.Figure)
+        assert figure == go.Figure(heatmap(study.walks[study.scheme], name))
+    monkeypatch.setitem(sys.modules, "plotly.graph_objects", None)
+    assert "not installed" in eval(drawn[0], made)
 
 
 @each_kind

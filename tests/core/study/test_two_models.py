@@ -34,7 +34,8 @@ def test_it_is_the_difference_of_the_items():
     assert (difference.low, difference.high) == pytest.approx((items.low, items.high))
     assert (difference.n, found.n_left_out) == (60, 0)
     said = plain_text(found.sentence)
-    assert f"On the same 60 items, agreement with “truth” was κ = {items.first.kappa:.3f}" in said
+    assert "On the same items (n = 60), agreement with “truth” was" in said
+    assert f"κ = {items.first.kappa:.3f} for “old”" in said
     assert (
         f"(90% confidence interval {items.low:.3f} to {items.high:.3f})".replace("-", "−") in said
     )

@@ -88,7 +88,7 @@ def test_a_name_or_a_kind_that_is_none_is_refused_in_a_line():
         assert f"a number from 1 to {MOST_SEED}" in line
         assert len(line) < 250
     for kind, level in (("nothing", 1), ("compute-kappa", 4)):
-        assert "is not known; the kinds are count-obs" in error_of(exercise, kind, level=level)
+        assert "is not the name of an exercise" in error_of(exercise, kind, level=level)
 
 
 def asked_for(right, mistakes, tolerance=ROUNDED):
