@@ -5,7 +5,7 @@ from html import escape
 from textwrap import wrap
 
 from qwk_app.figures import marks
-from qwk_app.figures.chart import Chart, table
+from qwk_app.figures.chart import Chart, Table, table
 from qwk_app.words.numbers import number
 from qwk_core.pictures.hues import Palette
 
@@ -122,24 +122,15 @@ def dots(
         _dots("now", above, low, step, dict(size=size, color=palette.observed.high)),
         _dots("before", below, low, step, dict(size=size, color=palette.page, line=hollow)),
     ]
-    hue = palette.kappa
-    font = dict(size=marks.LARGER_FONT, color=hue.ink)
-    lines, said = [], []
-    if truth is not None:
-        lines.append(marks.upright(truth, palette, color=hue.high, width=3))
-        said.append(marks.at_top(truth, f"<b>{escape(words[1])}</b>", side="center", font=font))
+    lines, said = _truth(truth, words[1], palette)
     for y, text in [(top, words[3]), (-bottom, words[2])] if bottom else []:
         said.append(marks.note(0, y, escape(text), side="left", yanchor="auto", xref="paper"))
-    tables = (
-        table(list(map(str, range(1, len(one) + 1))), {name: list(map(number, sorted(one)))})
-        for one, name in ((before, words[2]), (values, words[3]))
-        if one
-    )
+    both = (before, words[2]), (values, words[3])
     return marks.chart(
         traces,
         palette,
         round((span[1] - span[0]) * size * 1.15) + _AROUND,
-        *tables,
+        *(_listed(one, name) for one, name in both if one),
         margin=dict(l=12, r=12, t=40),
         xaxis=marks.axis(
             low, high, showline=True, linecolor=palette.plain.high, nticks=9, title=words[0]
@@ -148,6 +139,22 @@ def dots(
         shapes=lines,
         annotations=said,
     )
+
+
+def _truth(
+    truth: float | None, name: str, palette: Palette
+) -> tuple[list[marks.Mark], list[marks.Mark]]:
+    """Return the line at the truth and what is written at it, where there is one."""
+    if truth is None:
+        return [], []
+    font = dict(size=marks.LARGER_FONT, color=palette.kappa.ink)
+    line = marks.upright(truth, palette, color=palette.kappa.high, width=3)
+    return [line], [marks.at_top(truth, f"<b>{escape(name)}</b>", side="center", font=font)]
+
+
+def _listed(values: Sequence[float], name: str) -> Table:
+    rows = [str(at) for at in range(1, len(values) + 1)]
+    return table(rows, {name: list(map(number, sorted(values)))})
 
 
 def _dots(

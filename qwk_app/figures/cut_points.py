@@ -5,7 +5,7 @@ from html import escape
 from itertools import pairwise
 
 from qwk_app.figures import marks
-from qwk_app.figures.chart import Chart, table
+from qwk_app.figures.chart import Chart, Table, table
 from qwk_app.words.numbers import number
 from qwk_core.pictures.hues import Palette, mix
 from qwk_core.statistics.histograms import Histogram
@@ -63,16 +63,12 @@ def scores(
         # Plotly draws an axis only if a trace uses it.
         marks.dots("above", [low], [0], xaxis="x2", opacity=0),
     ]
-    columns = {
-        f"{axes[0]} {name}": list(map(number, row)) for name, row in zip(names, counts, strict=True)
-    }
-    bins = [f"{number(start, 3)} – {number(end, 3)}" for start, end in pairwise(edges)]
     middles = [_TALLEST / 3 - at for at in range(n)]
     return marks.chart(
         traces,
         palette,
         max(_ROWS, _LOWEST_ROW * n) + 90,
-        table(bins, columns, axes[1]),
+        _counted(edges, counts, names, axes),
         margin=dict(r=64),  # the notes
         barmode="overlay",
         bargap=0,
@@ -81,22 +77,35 @@ def scores(
             -(n - 1) - 0.06, 1, middles, map(escape, names), title=axes[0], standoff=10
         ),
         xaxis2=_parts(names, thresholds, (low, high), axes[2]),
-        shapes=[
-            *(
-                marks.level(-at, palette, color=palette.plain.high, width=1) | marks.BELOW
-                for at in range(n)
-            ),
-            *(
-                marks.upright(cut, palette, 0, 1.03, width=2)
-                for cut in thresholds
-                if low < cut < high
-            ),
-        ],
+        shapes=_lines(n, [cut for cut in thresholds if low < cut < high], palette),
         annotations=[
             marks.note(1.01, y, escape(note), side="left", yanchor="auto", xref="paper")
             for y, note in zip(middles, notes, strict=True)
         ],
     )
+
+
+def _counted(
+    edges: Sequence[float],
+    counts: Sequence[Sequence[int]],
+    names: Sequence[str],
+    axes: tuple[str, str, str],
+) -> Table:
+    """Return how many items of each category have scores between each two edges."""
+    columns = {
+        f"{axes[0]} {name}": list(map(number, row)) for name, row in zip(names, counts, strict=True)
+    }
+    bins = [f"{number(start, 3)} – {number(end, 3)}" for start, end in pairwise(edges)]
+    return table(bins, columns, axes[1])
+
+
+def _lines(n: int, cuts: Sequence[float], palette: Palette) -> list[marks.Mark]:
+    """Return the ground of each of n rows, and a line through all of them at each cut-point."""
+    grey = palette.plain.high
+    return [
+        *(marks.level(-at, palette, color=grey, width=1) | marks.BELOW for at in range(n)),
+        *(marks.upright(cut, palette, 0, 1.03, width=2) for cut in cuts),
+    ]
 
 
 def _extent(edges: Sequence[float], thresholds: Sequence[float]) -> tuple[float, float]:

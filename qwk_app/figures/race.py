@@ -60,15 +60,7 @@ def race(
         for (key, line), symbol in zip(lines.items(), _SYMBOLS, strict=False)
     ]
     written = [
-        marks.note(
-            log10(lap.n),
-            height,
-            escape(names[lap.name]),
-            side="left",
-            yanchor="auto",
-            xshift=8,
-            font=dict(color=_colour(palette, fastest=lap.name == fastest)),
-        )
+        _name(names[lap.name], lap, height, _colour(palette, fastest=lap.name == fastest))
         for lap, height in zip(ends, heights, strict=True)
     ]
     return marks.chart(
@@ -111,6 +103,13 @@ def _line(
         text=[f"{escape(name)}, {number(lap.n)}: {duration(lap.seconds)}" for lap in line],
         hovertemplate="%{text}<extra></extra>",
     )
+
+
+def _name(name: str, last: Lap, height: float, colour: str) -> marks.Mark:
+    """Write the name of a line at its end."""
+    font = dict(color=colour)
+    text, x = escape(name), log10(last.n)
+    return marks.note(x, height, text, side="left", yanchor="auto", xshift=8, font=font)
 
 
 def _numbers(lines: Lines, names: Mapping[str, str], sizes: Sequence[int], corner: str) -> Table:

@@ -153,7 +153,7 @@ def _strip(kappa: float, scale: ReadingScale, band: Band | None, palette: Palett
     The band that κ falls into is framed. Upright, names have the whole width of the strip, on a
     phone too.
     """
-    bands, hue, ink = scale.bands, palette.kappa, palette.kappa.ink
+    bands, hue = scale.bands, palette.kappa
     names = [_(each.label) for each in bands]
     colours = [mix(hue.low, hue.high, _DEEPEST * at / (len(bands) - 1)) for at in range(len(bands))]
     strip = marks.bars(
@@ -173,7 +173,21 @@ def _strip(kappa: float, scale: ReadingScale, band: Band | None, palette: Palett
         textfont=dict(color=[text_on(colour) for colour in colours]),
         marker=dict(color=[f"rgb{colour}" for colour in colours], line=dict(width=0)),
     )
-    arrow = marks.words(
+    frame = dict(type="rect", x0=0, x1=_STRIP, line=dict(color=palette.ink, width=3))
+    extents = [f"{number(each.low)} – {number(each.high)}" for each in bands]
+    return marks.chart(
+        [strip] if band is None else [strip, _arrow(kappa, hue.ink)],
+        palette,
+        400,
+        table([*names, "κ"], {_("kappa"): [*extents, kappa_text(kappa)]}),
+        xaxis=marks.axis(0, 1, visible=False),
+        yaxis=marks.axis(-1.05, 1.05, sorted({-1.0, 0.0, 1.0, *(each.low for each in bands)})),
+        shapes=[] if band is None else [frame | dict(y0=band.low, y1=band.high)],
+    )
+
+
+def _arrow(kappa: float, ink: str) -> marks.Mark:
+    return marks.words(
         "kappa",
         [_STRIP + 0.05],
         [kappa],
@@ -181,17 +195,6 @@ def _strip(kappa: float, scale: ReadingScale, band: Band | None, palette: Palett
         mode="markers+text",
         textfont=dict(size=18, color=ink),
         marker=dict(symbol="triangle-left", size=18, color=ink),
-    )
-    frame = dict(type="rect", x0=0, x1=_STRIP, line=dict(color=palette.ink, width=3))
-    extents = [f"{number(each.low)} – {number(each.high)}" for each in bands]
-    return marks.chart(
-        [strip] if band is None else [strip, arrow],
-        palette,
-        400,
-        table([*names, "κ"], {_("kappa"): [*extents, kappa_text(kappa)]}),
-        xaxis=marks.axis(0, 1, visible=False),
-        yaxis=marks.axis(-1.05, 1.05, sorted({-1.0, 0.0, 1.0, *(each.low for each in bands)})),
-        shapes=[] if band is None else [frame | dict(y0=band.low, y1=band.high)],
     )
 
 
@@ -286,6 +289,10 @@ def _bars(
         _("cost by chance"): [number(cost.chance_cost, 4) for cost in ranked],
         _("share of the disagreement"): notes,
     }
+    hovers = [
+        _hover(name, columns, row)
+        for name, row in zip(names, zip(*columns.values(), strict=True), strict=True)
+    ]
     frames = [3 if cell == lesson.cell else 0 for cell in cells]
     bar = dict(color=palette.observed.high, line=dict(color=palette.ink, width=frames))
     line = dict(symbol="line-ns", size=20, line=dict(color=palette.expected.high, width=4))
@@ -295,20 +302,7 @@ def _bars(
         ),
         marks.dots("chance", [cost.chance_cost for cost in ranked], rows, marker=line),
         marks.words("notes", ends, rows, [f"  {escape(note)}" for note in notes]),
-        marks.bars(
-            "rows",
-            [end] * len(rows),
-            rows,
-            lying=True,
-            width=1,
-            marker=dict(color="rgba(0,0,0,0)", line=dict(width=0)),
-            customdata=[list(cell) if cell else None for cell in cells],
-            hovertext=[
-                _hover(name, columns, row)
-                for name, row in zip(names, zip(*columns.values(), strict=True), strict=True)
-            ],
-            hovertemplate="%{hovertext}<extra></extra>",
-        ),
+        _unseen_rows(end, cells, hovers),
     ]
     return marks.chart(
         [trace | marks.UNFADED for trace in traces],
@@ -318,6 +312,23 @@ def _bars(
         barmode="overlay",
         xaxis=marks.axis(0, end, visible=False),
         yaxis=marks.rows(names),
+    )
+
+
+def _unseen_rows(
+    end: float, cells: Sequence[tuple[int, int] | None], hovers: Sequence[str]
+) -> marks.Mark:
+    """Return bars as long as the chart is wide, one a row, that nobody sees."""
+    return marks.bars(
+        "rows",
+        [end] * len(cells),
+        list(range(len(cells))),
+        lying=True,
+        width=1,
+        marker=dict(color="rgba(0,0,0,0)", line=dict(width=0)),
+        customdata=[list(cell) if cell else None for cell in cells],
+        hovertext=hovers,
+        hovertemplate="%{hovertext}<extra></extra>",
     )
 
 

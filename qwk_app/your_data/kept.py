@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import numpy as np
 import streamlit as st
 
-from qwk_app.frame import holding
+from qwk_app.frame import memory
 from qwk_app.frame.platform import release_upload
 from qwk_app.words.texts import N_
 from qwk_core import ExplainedError, NoRoomError
@@ -144,7 +144,7 @@ def keep(by: str, name: str, data: bytes) -> Kept:
     kept = Kept(number, name, data, len(data))
     before = st.session_state.get(_KEPT, {})
     beside = [each for known, each in before.items() if known != by]
-    holding.keep(kept, beside=beside, instead_of=before.get(by))
+    memory.keep(kept, beside=beside, instead_of=before.get(by))
     st.session_state[_NUMBER] = number
     # Another first file is no partner of the second.
     replaced = {by, BY_SECOND} if by == BY_FILE else {by}
@@ -196,7 +196,7 @@ def take_upload(key: str, by: str = BY_FILE) -> None:
             raise NoRoomError("This file is no longer in the server's memory. Upload it again.")
         data = file.getvalue()
         release_upload(file.file_id)
-        with unpacked(BytesIO(data), most=holding.SHARE) as table:
+        with unpacked(BytesIO(data), most=memory.SHARE) as table:
             data = table.read()
         detect(BytesIO(data), file.name)
         keep(by, file.name, data)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Hashable
 from dataclasses import replace
+from io import BytesIO
 from typing import TypeVar
 
 import streamlit as st
@@ -45,6 +46,7 @@ from qwk_core.files.counts_table import split_headings
 from qwk_core.files.detection import detect
 from qwk_core.files.join import join, joined_table
 from qwk_core.files.labels import typed_scale
+from qwk_core.files.packed import unpacked
 from qwk_core.files.samples import sample_files
 from qwk_core.files.structure import Structure, recognise
 from qwk_core.statistics.rating_table import PairCounts
@@ -418,4 +420,6 @@ def _pasted() -> Kept | None:
             icon=":material/arrow_upward:",
         )
         return None
+    with unpacked(BytesIO(text.encode(errors="replace"))) as table:  # JSON, or drawn in signs
+        text = table.read().decode(errors="replace")
     return _of_text(BY_PASTING, _("pasted rows"), text)

@@ -293,31 +293,39 @@ class Questions:
         if asked is None:
             categories = self._folded(order, labels)
             return categories, _declared(categories)
-        categories = self._categories(order)
-        self._move(categories, self._scale_key(order))
-        recognised.mend(self.held, labels, asked.alike)
-        st.markdown(" < ".join(f"**{plain(category)}**" for category in categories))
-        # Labels stand as they were first met: a mere click does not make that an order.
-        known = order.ordered or self._was_changed(categories, order)
-        known = known or st.checkbox(
-            _("They already stand from lowest to highest"),
-            key=self.key("stand-in-order"),
-            persist_state="session",
-        )
-        agreed = st.checkbox(
-            _("Yes, this is the order, from lowest to highest"),
-            self.prepared,
-            key=self.key("ordered"),
-            persist_state="session",
-            disabled=not known,
-        )
-        if not (known and agreed):
-            wait(_("κ waits for the order: the distance between two categories depends on it."))
+        categories = self._by_hand(order, labels, asked.alike)
         said = Message(
             N_("The order of the categories was set by hand: {categories}."),
             {"categories": _in_order(categories)},
         )
         return categories, said
+
+    def _by_hand(
+        self, order: Order, labels: Sequence[str], alike: Sequence[tuple[str, str]]
+    ) -> tuple[Category, ...]:
+        """Let the reader put labels in order, and make two of them one, until it is agreed."""
+        why, line, moved, agreement, below = (st.container() for _place in range(5))
+        with below:
+            categories = self._categories(order, why=False)
+            recognised.mend(self.held, labels, alike)
+        line.markdown(" < ".join(f"**{plain(category)}**" for category in categories))
+        with moved:
+            self._move(categories, self._scale_key(order))
+        # Labels stand as they were first met: a mere click does not make that an order.
+        known = order.ordered or self._was_changed(categories, order)
+        agreed = agreement.checkbox(
+            _("Yes, this is the order, from lowest to highest")
+            if known
+            else _("They already stand from lowest to highest"),
+            self.prepared,
+            key=self.key("ordered" if known else "stand-in-order"),
+            persist_state="session",
+        )
+        if not agreed:
+            why.warning(message_text(order.reason), icon=":material/help:")
+            with agreement:
+                wait(_("κ waits for the order: the distance between two categories depends on it."))
+        return categories
 
     def _folded(self, order: Order, labels: Sequence[str]) -> tuple[Category, ...]:
         """Show the scale in the fold; while that is closed, what was typed there holds."""
@@ -329,7 +337,7 @@ class Questions:
             recognised.mend(self.held, labels)
         return categories
 
-    def _categories(self, order: Order) -> tuple[Category, ...]:
+    def _categories(self, order: Order, *, why: bool = True) -> tuple[Category, ...]:
         """Show the scale in a field, as the sidebar does, and return what it says."""
         text = st.text_input(
             _("Categories, from lowest to highest"),
@@ -342,7 +350,8 @@ class Questions:
                 "nobody used belongs here as well: it keeps others apart."
             ),
         )
-        components.note(message_text(order.reason))
+        if why:
+            components.note(message_text(order.reason))
         return typed_scale(text) or order.categories
 
     def _scale_key(self, order: Order) -> str:
@@ -361,16 +370,32 @@ class Questions:
         if len(categories) > _MOST_MOVED:
             return
 
-        def button(name: str, icon: str, own: str, scale: Sequence[Category]) -> None:
+        def button(name: str, icon: str, scale: Sequence[Category]) -> None:
             become = partial(st.session_state.__setitem__, key, format_categories(scale))
-            st.button(name, icon=f":material/{icon}:", key=self.key(own), on_click=become)
+            st.button(
+                name,
+                icon=f":material/{icon}:",
+                key=self.key(icon),
+                disabled=tuple(scale) == categories,
+                on_click=become,
+            )
 
-        components.note(_("One step lower:"))
-        with st.container(horizontal=True):
-            for at, category in enumerate(categories[1:], start=1):
-                lower = [*categories[: at - 1], category, categories[at - 1], *categories[at + 1 :]]
-                button(plain(category), "arrow_back", f"lower-{at}", lower)
-            button(_("Turn around"), "swap_horiz", "around", categories[::-1])
+        with st.container(horizontal=True, vertical_alignment="bottom"):
+            chosen = st.radio(
+                _("Which label?"),
+                categories,
+                format_func=lambda one: plain(one),
+                horizontal=True,
+                key=self.key("moved"),
+            )
+            at = categories.index(chosen) if chosen in categories else 0
+            chosen, others = categories[at], [*categories[:at], *categories[at + 1 :]]
+            for name, icon, to in (
+                (_("One step lower"), "arrow_back", max(at - 1, 0)),
+                (_("One step higher"), "arrow_forward", at + 1),
+            ):
+                button(name, icon, [*others[:to], chosen, *others[to:]])
+            button(_("Turn around"), "swap_horiz", categories[::-1])
 
     def _with_named_groups(self, table: Table | None) -> Table:
         """Return the table with its groups in the order of the file, those without a name last."""

@@ -22,7 +22,7 @@ from qwk_app.frame.state import (
 )
 from qwk_app.frame.steps import STEPS
 from qwk_app.parts.many_raters import ratings, sections, together
-from qwk_app.report import page, quote, rows, settings, take_along
+from qwk_app.report import downloads, page, quote, rows, settings
 from qwk_app.shared import components
 from qwk_app.shared.matrices import of_lesson
 from qwk_app.words import names, sentences
@@ -163,7 +163,7 @@ def folds(lesson: Lesson, study: Study, taken: Taken) -> None:
         with place:
             settings.fields(study)
             _kappas(study)
-    take_along.fold(study)
+    downloads.fold(study)
 
 
 def _cells(lesson: Lesson, study: Study, taken: Taken) -> None:

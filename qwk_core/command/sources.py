@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import glob
+import io
 import shutil
 import sys
 import tempfile
@@ -15,6 +16,7 @@ from typing import BinaryIO
 
 from qwk_core.files.packed import unpacked
 
+_LONG = 16 * 2**20  # bytes: below, reading takes no time worth telling
 _SOON = 1.0  # seconds: what takes no longer is not worth telling
 
 
@@ -64,7 +66,9 @@ def opened(path: str) -> Iterator[BinaryIO]:
 
 
 @contextlib.contextmanager
-def progress(asked: argparse.Namespace, what: str) -> Iterator[Callable[[float], None]]:
+def progress(
+    asked: argparse.Namespace, what: str, source: BinaryIO | None = None
+) -> Iterator[Callable[[float], None]]:
     """Yield what tells standard error how far something has come, once it takes a second.
 
     Parameters
@@ -73,6 +77,8 @@ def progress(asked: argparse.Namespace, what: str) -> Iterator[Callable[[float],
         The options.
     what : str
         What is done.
+    source : binary file, optional
+        What is read: of short files nothing is told.
 
     Yields
     ------
@@ -80,7 +86,8 @@ def progress(asked: argparse.Namespace, what: str) -> Iterator[Callable[[float],
         Takes the share that is done, from 0 to 1.
     """
     begun, shown = monotonic(), 0
-    quiet = asked.quiet or sys.stderr is None
+    short = source is not None and source.seek(0, io.SEEK_END) < _LONG
+    quiet = asked.quiet or sys.stderr is None or short
     on_screen = not quiet and sys.stderr.isatty()
     step, start, end = (1, "\r", "") if on_screen else (10, "", "\n")
 

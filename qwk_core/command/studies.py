@@ -135,7 +135,7 @@ def _read(asked: argparse.Namespace, sources: Sequence[BinaryIO], answers: Answe
     layouts = [
         layout_of(asked, source, path) for source, path in zip(sources, asked.files, strict=True)
     ]
-    with progress(asked, "Reading") as tell:
+    with progress(asked, "Reading", sources[0]) as tell:
         return read(sources, asked.files, answers, layouts=layouts, progress=tell)
 
 

@@ -9,18 +9,16 @@ from collections.abc import Sequence
 
 from qwk_core.errors import shown
 from qwk_core.files.places import Order, in_order, places_of
+from qwk_core.files.usual_scales import listed_words
 from qwk_core.messages import N_, Message
 
-_LEAST = (
-    r"<|≤|<=|＜|less than|fewer than|under|below|up to|at most|unter|weniger als|bis(?: zu)?|"
-    r"höchstens|menos de|hasta|menor que|por debajo de|moins de|jusqu'à|abaixo de|até|meno di|"
-    r"fino a|minder dan|onder|tot|poniżej|do|mniej niż|低于|少于|不到"
-)
-_MOST = (
-    r">|≥|>=|＞|more than|over|above|at least|from|über|mehr als|mindestens|ab|más de|mayor que|"
-    r"desde|al menos|plus de|au moins|mais de|acima de|più di|oltre|meer dan|boven|vanaf|powyżej|"
-    r"od|więcej niż|高于|超过|大于"
-)
+
+def _any_of(role: str, signs: str) -> str:
+    words = sorted(itertools.chain.from_iterable(listed_words(role)), key=len, reverse=True)
+    return "|".join([signs, *map(re.escape, words)])
+
+
+_LEAST, _MOST = _any_of("less", "<=|<|≤|＜"), _any_of("more", ">=|>|≥|＞")
 _NUMBER = r"(\d{1,9}(?:[.,]\d{1,3})?)"
 _UNIT = r"[\s%$€£°]*(?:[^\W\d_]{1,12}\.?)?\s*"
 _LESS = re.compile(

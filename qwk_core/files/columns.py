@@ -402,19 +402,23 @@ class _Counting:
         if self.conversion is not None:
             numbers = numbers_of(predicted, self.columns.predicted, self.decimal, rows)
             predicted = self.conversion(numbers)
-        codes = [
-            np.zeros(n, dtype=np.intp)
-            if self.columns.group is None
-            else self.groups.encode(values[self.columns.group], rows),
-            self.actual.encode(values[self.columns.actual], rows),
-            self.predicted.encode(predicted, rows),
-        ]
-        weights = None
+        cells = np.zeros(1, dtype=np.intp)
+        if self.columns.group is not None:
+            cells = self.groups.encode(values[self.columns.group], rows)
+        for encoder, given in (
+            (self.actual, values[self.columns.actual]),
+            (self.predicted, predicted),
+        ):
+            codes = encoder.encode(given, rows)
+            # Where all rows are alike, one cell stands for them.
+            cells = cells * len(encoder.labels) + (codes if any(codes.strides) else codes[:1])
+        weights = None if len(cells) == n else np.array([float(n)])
         if self.columns.count is not None:
             weights = numbers_of(values[self.columns.count], self.columns.count, self.decimal, rows)
             check_counts(weights, self.columns.count, rows)
+            cells = np.broadcast_to(cells, n)
         shape = tuple(len(one.labels) for one in (self.groups, self.actual, self.predicted))
-        self._sum(np.ravel_multi_index(codes, shape), shape, weights)
+        self._sum(cells, shape, weights)
 
     def _sum(
         self,
@@ -423,18 +427,19 @@ class _Counting:
         weights: NDArray[np.float64] | None,
     ) -> None:
         """Add a block to the sums: the cell and the weight of each row, both of shape (n,)."""
-        if math.prod(shape) > max(4 * len(cells), 4_096):  # too many to have a place for each
+        size = math.prod(shape)
+        if size > max(4 * len(cells), 4_096):  # too many to have a place for each
             met, cells = np.unique(cells, return_inverse=True)
+            size = len(met)
         else:
-            met = np.flatnonzero(np.bincount(cells, minlength=1))
-            places = np.zeros(math.prod(shape), dtype=np.intp)
-            places[met] = np.arange(len(met))
-            cells = places[cells]
+            met = np.arange(size)
         if weights is None or (weights != np.rint(weights)).any():
-            totals = np.bincount(cells, weights, minlength=len(met))
+            totals = np.bincount(cells, weights, minlength=size)
         else:
-            totals = np.zeros(len(met), dtype=np.int64)
+            totals = np.zeros(size, dtype=np.int64)
             np.add.at(totals, cells, weights.astype(np.int64))
+        given = np.bincount(cells, minlength=size) if weights is not None else totals
+        met, totals = met[given > 0], totals[given > 0]
         keys = zip(*(axis.tolist() for axis in np.unravel_index(met, shape)), strict=True)
         for key, total in zip(keys, totals.tolist(), strict=True):
             self.counts[key] = self.counts.get(key, 0) + total

@@ -119,7 +119,8 @@ def _agree(
 
 def _are_raters(firsts: Sequence[str], seconds: Sequence[str], names: str) -> bool | None:
     """Tell whether the first parts name the raters, or the second do; None if nothing says it."""
-    scores = [_says_rater(parts) + _are_capital(parts, names) for parts in (firsts, seconds)]
+    sides = ((firsts, seconds), (seconds, firsts))
+    scores = [_says_rater(*side) + _are_capital(side[0], names) for side in sides]
     if scores[0] != scores[1]:
         return scores[0] > scores[1]
     if (len(firsts) == 2) != (len(seconds) == 2):
@@ -132,8 +133,14 @@ def _are_capital(parts: Sequence[str], names: str) -> bool:
     return all(part[:1].upper() + part[1:] in names and part[:1].isalpha() for part in parts)
 
 
-def _says_rater(parts: Sequence[str]) -> int:
-    numbered = all(re.fullmatch(r"[a-z]{0,8} ?\d{1,2}|[a-z]", part) for part in parts)
-    ends = all(are_ends(parts[0], part) for part in parts[1:])
+def _says_rater(parts: Sequence[str], others: Sequence[str]) -> int:
+    named = [says(part, "rater") for part in parts]
+    # Of rater1, rater2, conf1 and conf2 the numbers are the raters.
+    said = all(named) or (any(named) and not _are_numbered(others))
     criterion = any(_CRITERION.fullmatch(word) for part in parts for word in part.split())
-    return 3 * any(says(part, "rater") for part in parts) + 2 * (numbered or ends) - 6 * criterion
+    return 3 * said + 2 * _are_numbered(parts) - 6 * criterion
+
+
+def _are_numbered(parts: Sequence[str]) -> bool:
+    numbered = all(re.fullmatch(r"[a-z]{0,8} ?\d{1,2}|[a-z]", part) for part in parts)
+    return numbered or all(are_ends(parts[0], part) for part in parts[1:])

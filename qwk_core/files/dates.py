@@ -3,22 +3,10 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
-# Names of months in some languages; a date has one, or its beginning.
-_MONTHS = (
-    "january enero januar janvier",
-    "february febrero februar février",
-    "march marzo märz mrz mars",
-    "april abril avril",
-    "may mayo mai",
-    "june junio juni juin",
-    "july julio juli juillet",
-    "august agosto août",
-    "september septiembre septembre",
-    "october octubre oktober octobre",
-    "november noviembre novembre",
-    "december diciembre dezember décembre",
-)
+from qwk_core.files.usual_scales import listed_words
+
 _WORD = r"[^\W\d_]{3,}"
 _DATE = re.compile(
     rf"\d{{1,2}}\.?[ -]{_WORD}\.?(?:[ -]\d{{2,4}})?|{_WORD}\.?[ -]\d{{1,4}}|"
@@ -33,7 +21,13 @@ def _month(text: str) -> int | None:
     if word is None:
         return None
     begins = re.compile(rf"\b{word[1].lower()}")
-    return next((at for at, names in enumerate(_MONTHS, start=1) if begins.search(names)), 0)
+    return next((at for at, names in enumerate(_months(), start=1) if begins.search(names)), 0)
+
+
+@cache
+def _months() -> tuple[str, ...]:
+    """Return the names of each month in all languages."""
+    return tuple(map(" ".join, zip(*listed_words("months"), strict=True)))
 
 
 def is_date(text: str) -> bool:

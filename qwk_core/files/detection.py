@@ -47,7 +47,7 @@ _STATISTICS = (
 _LOOKED_THROUGH = 64 * 2**20
 
 # Encodings from before UTF-8, beside western Europe's: of central Europe, Russia, Greece, China,
-# Japan and Korea; and of Turkey, where its own letters are seen.
+# Japan and Korea.
 _OLD = (
     *("cp1250", "cp1251", "cp1253", "koi8_r"),
     *("gb18030", "big5", "cp932", "euc_jp", "cp949"),
@@ -55,6 +55,7 @@ _OLD = (
 _WESTERN = frozenset(
     "äöüßéèêëàâáãåæçìíîïñòóôõøùúûýÿœÄÖÜÉÈÊËÀÂÁÃÅÆÇÌÍÎÏÑÒÓÔÕØÙÚÛÝŒ“”‘’„–—…€£°ªº¿¡«»·%§±½¼¾×÷©®™†‡•\xa0"
 )
+_ASCII = frozenset(map(chr, range(128)))
 _JUDGED = 2**14  # bytes of lines with other letters than ASCII
 
 # Text has no characters that control a terminal, but for one that slipped into a comment.
@@ -161,6 +162,7 @@ def _old_encoding(head: bytes) -> str:
     """Return the encoding of a country in which a text is written that is no UTF-8."""
     lines = b"\n".join(line for line in head.splitlines() if not line.isascii())[:_JUDGED]
     best = "cp1252" if _is_western(lines) else _judged(lines)
+    best = "cp1254" if _is_turkish(lines) else best
     try:
         head.decode(best)
     except UnicodeDecodeError as error:
@@ -177,10 +179,14 @@ def _is_western(lines: bytes) -> bool:
     return set().union(*runs) <= _WESTERN and together < 0.2 * sum(map(len, runs))
 
 
+def _is_turkish(lines: bytes) -> bool:
+    """Tell whether lines have no letters but Turkish ones: where ı, ş and ğ are, others are not."""
+    letters = set(filter(str.isalpha, lines.decode("cp1254", errors="replace"))) - _ASCII
+    return bool(letters & set("ıİşŞğĞ")) and letters <= set("ıİşŞğĞçÇöÖüÜâÂîÎûÛ")
+
+
 def _judged(lines: bytes) -> str:
     from charset_normalizer import from_bytes
 
-    turkish = set("ğıİĞ") & set(lines.decode("cp1254", errors="ignore"))
-    known = [*_OLD, "cp1254"] if turkish else list(_OLD)
-    found = from_bytes(lines, cp_isolation=known, threshold=0.3).best()
+    found = from_bytes(lines, cp_isolation=list(_OLD), threshold=0.3).best()
     return found.encoding if found is not None else "cp1252"

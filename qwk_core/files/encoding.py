@@ -42,7 +42,7 @@ class Encoder:
         self._codes = {"": 0}
 
     def encode(self, values: Any, rows: Sequence[int]) -> NDArray[np.intp]:
-        """Return each value's number, shape (n,).
+        """Return each value's number, shape (n,); a view of one number where all are one.
 
         Parameters
         ----------
@@ -63,6 +63,8 @@ class Encoder:
             codes[place] = self._code(label)
         if getattr(getattr(values, "type", None), "ordered", False) and not self.declared:
             self.declared = tuple(map(value_label, distinct))
+        if not any(places.strides):
+            return np.broadcast_to(codes[0], places.shape)
         taken: NDArray[np.intp] = codes[places]
         return taken
 
@@ -137,10 +139,15 @@ def _distinct(values: Any) -> tuple[list[Any], NDArray[np.intp]]:
         distinct, inverse = np.unique(values, return_inverse=True)
         return distinct.tolist(), inverse
     import pyarrow as pa
+    from pyarrow import compute
 
     if pa.types.is_nested(values.type):
         return values.to_pylist(), np.arange(len(values))
     if not pa.types.is_dictionary(values.type):
+        if pa.types.is_integer(values.type) and len(values) and not values.null_count:
+            ends = compute.min_max(values).as_py()
+            if ends["min"] == ends["max"]:  # one value throughout: no row is looked at
+                return [ends["min"]], np.broadcast_to(np.intp(0), len(values))
         values = values.dictionary_encode(null_encoding="encode")
     indices = values.indices.cast(pa.int32())
     if indices.null_count:

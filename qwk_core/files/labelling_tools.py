@@ -169,6 +169,31 @@ def _of_argilla(records: Iterable[Record]) -> Iterator[Record]:
             yield {"item": item, "annotator": user, **labels}
 
 
+def _is_zooniverse(record: Record) -> bool:
+    return isinstance(record.get("annotations"), list) and "subject_ids" in record
+
+
+def _of_zooniverse(records: Iterable[Record]) -> Iterator[Record]:
+    for record in records:
+        labels = dict(_tasks(record["annotations"]))
+        if labels:
+            yield {"subject": record["subject_ids"], "user": record.get("user_name"), **labels}
+
+
+def _tasks(annotations: Iterable[Any]) -> Iterator[tuple[str, object]]:
+    """Yield the tasks of a classification that were answered by one choice, and the choice."""
+    for one in annotations:
+        if not isinstance(one, dict):
+            continue
+        value = one.get("value")
+        if isinstance(value, list) and all(isinstance(part, dict) for part in value):
+            if len(value) == 1 and not {"x", "points", "task"} & value[0].keys():  # of a menu
+                yield str(one.get("task")), value[0].get("choice", value[0].get("label"))
+            yield from _tasks(part for part in value if "task" in part)
+        elif value is not None:
+            yield str(one.get("task_label") or one.get("task")), only(value)
+
+
 _Rule = tuple[Callable[[Record], bool], str, Callable[[Iterable[Record]], Iterable[Record]], str]
 _TOOLS: tuple[_Rule, ...] = (
     (
@@ -194,6 +219,12 @@ _TOOLS: tuple[_Rule, ...] = (
         "Argilla",
         _of_argilla,
         N_("Export records with a question for a rating or a label, to JSON."),
+    ),
+    (
+        _is_zooniverse,
+        "Zooniverse",
+        _of_zooniverse,
+        N_("Export the classifications of a workflow with questions, as CSV."),
     ),
 )
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import csv
 import difflib
 import itertools
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -35,6 +36,7 @@ MOST_GROUPS = 1_000
 
 _GAP = 3  # steps that no scale of whole numbers leaves out beside its end
 _ALIKE = 0.85  # of two spellings' letters
+_RARE = 0.2  # of how often the right spelling comes
 _SIGNS = "+-−–*<>≥≤"  # which mean something: B+ and B are two
 _SHORTEST = 5  # letters: shorter words that are alike are different ones
 
@@ -254,7 +256,8 @@ def kept_spellings(totals: Mapping[str, int | float]) -> dict[str, str]:
 def likely_typos(totals: Mapping[str, int | float]) -> tuple[tuple[str, str], ...]:
     """Return labels that may be misspelled: the rarer one, and what it is like.
 
-    They are offered to a person, and never made one without asking.
+    They are offered to a person, and never made one without asking. A slip is rare, and happens
+    once: what comes often, or tells two other labels apart as well, is a word.
 
     Parameters
     ----------
@@ -269,25 +272,36 @@ def likely_typos(totals: Mapping[str, int | float]) -> tuple[tuple[str, str], ..
     --------
     >>> likely_typos({"moderate": 9, "modrate": 1, "mild": 5, "KL 2": 7, "KL2": 2})
     (('KL2', 'KL 2'), ('modrate', 'moderate'))
+    >>> likely_typos({"katılıyorum": 20, "katılmıyorum": 11, "kararsızım": 9})
+    ()
     """
-    found = []
     labels = sorted(totals, key=lambda label: (totals[label], label))
-    for at, rarer in enumerate(labels):
-        for other in labels[:at:-1]:
-            if _are_alike(rarer, other):
-                found.append((rarer, other))
-                break
-    return tuple(sorted(found))
+    pairs = [(rarer, other) for at, rarer in enumerate(labels) for other in labels[:at:-1]]
+    spelled = [pair for pair in pairs if _are_spelled_alike(*pair)]
+    slips = [(*pair, slip) for pair in pairs if pair not in spelled and (slip := _slip(*pair))]
+    made = Counter(slip for _, _, slip in slips)
+    found = dict(reversed(spelled))
+    for rarer, other, slip in slips:
+        if made[slip] == 1 and totals[rarer] <= max(_RARE * totals[other], 1):
+            found.setdefault(rarer, other)
+    return tuple(sorted(found.items()))
 
 
-def _are_alike(one: str, other: str) -> bool:
-    """Tell whether two labels differ by blanks and signs, or by a slip in a long word."""
-    if _are_spelled_alike(one, other):
-        return True
-    first, second = _bare(one), _bare(other)
-    if _numbers(one) != _numbers(other) or min(len(first), len(second)) < _SHORTEST:
-        return False
-    return difflib.SequenceMatcher(None, first, second).ratio() >= _ALIKE and first[0] == second[0]
+def _slip(one: str, other: str) -> tuple[tuple[str, str], ...]:
+    """Return the letters by which one word of two labels differs; () where they differ in more."""
+    first, second = (label.casefold().split() for label in (one, other))
+    short = min(len(_bare(one)), len(_bare(other))) < _SHORTEST
+    if short or _numbers(one) != _numbers(other) or len(first) != len(second):
+        return ()
+    unlike = [pair for pair in zip(first, second, strict=True) if pair[0] != pair[1]]
+    if len(unlike) != 1:
+        return ()
+    ((wrong, right),) = unlike
+    matcher = difflib.SequenceMatcher(None, wrong, right)
+    if matcher.ratio() < _ALIKE or wrong[0] != right[0]:
+        return ()
+    edits = (edit for edit in matcher.get_opcodes() if edit[0] != "equal")
+    return tuple((wrong[a:b], right[c:d]) for _, a, b, c, d in edits)
 
 
 def _are_spelled_alike(one: str, other: str) -> bool:

@@ -85,6 +85,8 @@ def find_codes(labels: Mapping[str, int | float] | Iterable[str]) -> Codes:
     rest = [label for label in given if label not in certain]
     numbers = [label for label in rest if is_number(label)]
     words = [label for label in rest if folded(label) in usual_words("perhaps_unrated")]
+    if len(words) == 1 < len(rest) and usual_order(rest):
+        words = []  # absent, mild, severe
     said = _that_say_so([label for label in rest if label not in (*words, *numbers)], rest)
     if said:
         found = find_codes([label for label in given if label not in said])
@@ -99,7 +101,7 @@ def find_codes(labels: Mapping[str, int | float] | Iterable[str]) -> Codes:
 def _that_say_so(words: list[str], rest: list[str]) -> list[str]:
     """Return the labels that say somewhere that there is no rating: "0 – not assessable"."""
     found = [label for label in words if _says_missing(label)]
-    # What belongs to a usual scale with the others is a step of it: “brak” is none, and missing.
+    # “Brak” is none, and missing.
     return found if found and len(rest) - len(found) > 1 and not usual_order(rest) else []
 
 

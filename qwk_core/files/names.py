@@ -10,22 +10,6 @@ from pathlib import Path
 
 from qwk_core.files.usual_scales import folded, usual_words
 
-# The first and the second of two raters, wherever they stand in a name.
-_ENDS = (
-    ("i", "ii"),
-    ("one", "two"),
-    ("first", "second"),
-    ("1st", "2nd"),
-    ("uno", "dos"),
-    ("primera", "segunda"),
-    ("primer", "segundo"),
-    ("primero", "segundo"),
-    ("erst", "zweit"),
-    ("left", "right"),
-    ("pre", "post"),
-    ("before", "after"),
-    ("test", "retest"),
-)
 _USUAL = {"rater": "rater", "id": "item"}  # roles for which many languages have words
 _BEHIND = re.compile(r"\s*[\[(|].*$")  # what exports write behind a name
 _REMEMBERED = 16_384  # names; each is asked about again and again
@@ -202,7 +186,7 @@ def are_ends(one: str, other: str) -> bool:
     (True, True, False)
     """
     short = all(word.isdigit() or len(word) == 1 for word in (one, other))
-    return short or (one, other) in _ENDS or (other, one) in _ENDS
+    return short or f"{one} {other}" in _known("ends") or f"{other} {one}" in _known("ends")
 
 
 def first_of_twins(names: Sequence[str]) -> Sequence[str]:

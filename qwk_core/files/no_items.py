@@ -16,14 +16,6 @@ from qwk_core.files.profiles import Profile
 from qwk_core.files.usual_scales import folded, usual_words
 from qwk_core.messages import N_, Message
 
-# What these words name may as well be an item: a pupil called Max.
-_WEAK = frozenset(
-    (
-        *("n", "r", "se", "sd", "s d", "var", "min", "max", "mode", "range", "count", "counts"),
-        *("kappa", "qwk", "all", "overall", "agreement", "accuracy", "media", "moda", "mittel"),
-        *("schnitt", "som", "liczba", "tous", "ensemble", "alle", "todos"),
-    )
-)
 _NOTE = re.compile(
     r"(?i)[*†‡§]|\(?(?:notes?|nota|source|fuente|quelle|legend|leyenda|key|scale|escala|comments?|"
     r"generated|exported|created|end of|printed|rows?:|page)\b"
@@ -289,7 +281,9 @@ def _between(body: Sequence[Row], checks: Sequence[Check], decimal: str) -> Iter
         odd = [_is_odd(row, items, checks) for row in rows]
         if all(odd) or any(_is_computed(row, items, checks, decimal) for row in rows):
             yield from (LeftOut(row.number, _words(row), Message(_TOTAL)) for row in rows)
-        elif word not in _WEAK and len(rows) == 1 and rows[0] is not body[-1]:
+        elif (
+            word not in usual_words("total_or_name") and len(rows) == 1 and rows[0] is not body[-1]
+        ):
             yield LeftOut(rows[0].number, _words(rows[0]), Message(_TOTAL), certain=False)
 
 

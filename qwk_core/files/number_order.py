@@ -188,7 +188,7 @@ def _between(ordered: Sequence[str], places: Mapping[str, Place]) -> tuple[str, 
     whole = [ordered[0]]
     for one, after in itertools.pairwise(ordered):
         (low, letter, _), (high, other, _) = places[one], places[after]
-        if low == high and other - letter > 1 and letter:
+        if low == high and 1 < other - letter < len(_LETTERS) - letter and letter:
             whole += [_written(one, low, at) for at in range(letter + 1, other)]
         elif high - low - 1 > 0 and high - low <= _MOST_FILLED:
             whole += [_written(one, at, 0) for at in range(low + 1, high)]

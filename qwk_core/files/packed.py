@@ -1,4 +1,4 @@
-"""One table in a zip archive, a gzip, bzip2 or xz file, or a JSON document is unpacked."""
+"""One table in an archive, a gzip, bzip2 or xz file, a JSON document or a drawing is unpacked."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from collections.abc import Callable
 from typing import IO, Any, BinaryIO
 
 from qwk_core.errors import RatingsError
+from qwk_core.files.drawn_table import as_text
 from qwk_core.files.formats.common import listed
 from qwk_core.files.formats.excel import WORKBOOKS
 from qwk_core.files.json_document import as_lines
@@ -40,7 +41,7 @@ _DAMAGE = (
 
 
 def unpacked(source: BinaryIO, *, most: int = _MOST_UNPACKED) -> BinaryIO:
-    """Return the one table that a compressed file or a JSON document holds; else the file itself.
+    """Return the one table that a file holds: compressed, JSON or drawn; else the file itself.
 
     Parameters
     ----------
@@ -79,7 +80,12 @@ def unpacked(source: BinaryIO, *, most: int = _MOST_UNPACKED) -> BinaryIO:
         raise
     except _DAMAGE as error:
         raise RatingsError("This compressed file is damaged, or locked by a password.") from error
-    return as_lines(source)
+    return _as_table(source)
+
+
+def _as_table(source: BinaryIO) -> BinaryIO:
+    lines = as_lines(source)
+    return as_text(source) if lines is source else lines
 
 
 def _of_zip(source: BinaryIO, most: int) -> BinaryIO:
@@ -122,7 +128,7 @@ def _copied(packed: IO[bytes], most: int) -> BinaryIO:
     except BaseException:
         copy.close()
         raise
-    lines = as_lines(copy)
-    if lines is not copy:
+    table = _as_table(copy)
+    if table is not copy:
         copy.close()
-    return lines
+    return table

@@ -27,6 +27,7 @@ _WIDEST = 100  # whole numbers of a scale
 _WIDER = 12  # steps of a scale of which the other rater uses less than a third
 _WIDEST_RANGE = 5  # from the first number of a rating such as 1-2 to the second
 _RANGE = re.compile(r"\d+ ?[-–] ?\d+")
+_TWO = re.compile(r"\d{1,3} ?[|;,&] ?\d{1,3}")
 _LONG = 40  # characters: a longer cell is a text
 _CLOSE = 2.0  # two proposals nearer than this are a question
 _ENOUGH = 3.0  # what a pair needs to be taken without asking
@@ -140,8 +141,17 @@ class Profile:
             return self.numbers[-1] - self.numbers[0] <= _WIDEST or len(self.counts) <= 12
         if self.kind == "fraction":
             return not self.is_continuous
+        if self.two_in_a_cell:
+            return False
         few = len(self.counts) <= min(_MOST_LABELS, max(3, 0.7 * self.n))
         return few and max(map(len, self.counts)) <= _LONG
+
+    @cached_property
+    def two_in_a_cell(self) -> str:
+        """A cell that holds two ratings, such as "3|4", where half of the cells do; "" without."""
+        found = [label for label in self.counts if _TWO.fullmatch(label)]
+        n = sum(self.counts[label] for label in found)
+        return found[0] if found and 2 * n >= self.n else ""
 
     @property
     def dates(self) -> tuple[str, ...]:

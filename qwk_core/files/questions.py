@@ -268,7 +268,8 @@ def which_columns(
     -------
     Question
     """
-    two = pairs_of_columns(pairs, names, said)
+    inside = [pair for pair in pairs if set(pair.names) <= set(many)]
+    two = pairs_of_columns(inside or pairs, names, said)
     if not many:
         message = N_("Which two columns are the ratings? There are: {columns}.")
         return Question("columns", Message(message, {"columns": listed(names)}), two)

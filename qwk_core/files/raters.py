@@ -9,6 +9,7 @@ from qwk_core.files.profiles import Profile, are_near
 from qwk_core.statistics.raters.table import MAX_RATERS
 
 _NO_RATERS = ("id", "other")
+_WIDE = 12  # steps that nobody uses a third of
 
 
 def find_raters(columns: Sequence[Profile]) -> tuple[str, ...]:
@@ -47,9 +48,15 @@ def find_raters(columns: Sequence[Profile]) -> tuple[str, ...]:
     return names if len(names) >= 3 and len(set(names)) == len(names) else ()
 
 
+def _lies_in(one: Profile, other: Profile) -> bool:
+    """Tell whether one of two raters used some steps of the other's: who is strict uses few."""
+    narrow, wide = sorted((one.numbers, other.numbers), key=lambda each: each[-1] - each[0])
+    return wide[0] <= narrow[0] and narrow[-1] <= wide[-1] < wide[0] + _WIDE
+
+
 def _one_scale(one: Profile, other: Profile) -> bool:
     """Tell whether two columns may hold ratings on the same scale."""
     if one.kind == other.kind == "whole":
-        return are_near(one, other) and are_near(other, one)
+        return (are_near(one, other) and are_near(other, one)) or _lies_in(one, other)
     first, second = ({label.casefold() for label in each.counts} for each in (one, other))
     return one.kind == other.kind and len(first & second) >= 0.5 * min(len(first), len(second))

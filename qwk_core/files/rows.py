@@ -121,6 +121,8 @@ def _best(columns: Sequence[Profile], rated: Sequence[Profile]) -> RowColumns | 
             for rating in rated:
                 if rating.name in (*items, rater.name) or _copies(rating, item):
                     continue
+                if len(set(zip(rater.labels, rating.labels, strict=True))) <= len(rater.counts):
+                    continue  # it tells something of the rater, such as how far to trust them
                 if not (rating.is_rating or rating.is_continuous):
                     continue
                 score = 3.0 * named + says(rating.name, "rater") + says(items[0], "id")
@@ -287,11 +289,15 @@ class _Rows:
         met, place = np.unique(rows[kept, 0], return_inverse=True)
         check_cells(len(met), len(raters))
         cells = place * len(raters) + column_of[rows[kept, 1]]
-        codes, tidied = self._cells(cells, kept, rows, len(met) * len(raters), twice)
+        codes, tidied, gone = self._cells(cells, kept, rows, len(met) * len(raters), twice)
+        codes = codes.reshape(len(met), len(raters))
+        if len(raters) == 2:  # without one of two ratings nothing is left of an item
+            stay = np.setdiff1d(np.arange(len(met)), gone // 2)
+            met, codes = met[stay], codes[stay]
         keys = list(self.items)
         keys = [keys[item] for item in met.tolist()]
         names = self.groups.labels
-        found = by_first_met(codes.reshape(len(met), len(raters)), self.ratings.labels)
+        found = by_first_met(codes, self.ratings.labels)
         return replace(
             found,
             raters=tuple(raters),
@@ -308,8 +314,11 @@ class _Rows:
         rows: NDArray[np.int64],
         n_cells: int,
         twice: str | None,
-    ) -> tuple[NDArray[np.int32], Tidied]:
-        """Return the rating of each cell, shape (n_cells,): the first that is none is missing."""
+    ) -> tuple[NDArray[np.int32], Tidied, NDArray[np.intp]]:
+        """Return the rating of each cell, shape (n_cells,), and the cells that are left out.
+
+        Of several ratings of a cell the first counts, but for one that is missing.
+        """
         codes = np.zeros(n_cells, dtype=np.int32)
         rated = rows[kept, 2] > 0
         cells, kept = cells[rated], kept[rated]
@@ -334,9 +343,9 @@ class _Rows:
                     self._number(row),
                 ),
             )
-        if twice == "drop":
-            codes[cells[differs]] = 0
-        return codes, tidied
+        gone = cells[differs] if twice == "drop" else cells[:0]
+        codes[gone] = 0
+        return codes, tidied, gone
 
     def _number(self, row: int) -> int:
         """Return the number that the file gives a row."""

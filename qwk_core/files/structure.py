@@ -10,11 +10,11 @@ r"""Where are the ratings in a file? In its table: in two columns, in more, in r
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import BinaryIO
 
-from qwk_core.errors import shown
+from qwk_core.errors import RatingsError, shown
 from qwk_core.files.answers import COUNTS, LONG, PAIRS, Answers, Question
 from qwk_core.files.blocks import first_rows, unique_names, with_largest
 from qwk_core.files.columns import Columns
@@ -290,6 +290,7 @@ class _Finding:
     def _of_rows(self, base: Structure, rows: RowColumns, columns: Sequence[Profile]) -> Structure:
         """Return the structure of one rating per row."""
         said, questions = self.said, list(base.questions)
+        _check_one_in_a_cell(one for one in columns if one.name == rows.rating)
         dated = [one for one in columns if one.name == rows.rating and one.dates]
         if dated and not said.dates:
             questions.append(were_they_ratings(dated, (), self.names, said))
@@ -340,6 +341,8 @@ class _Finding:
         dated = [one for one in columns if one.dates and (chosen is None or one.name in chosen)]
         if dated and not said.dates:
             return _asking(base, were_they_ratings(dated, pairs, self.names, said))
+        if chosen is not None or not any(pair.score > 0 for pair in pairs):
+            _check_one_in_a_cell(one for one in columns if chosen is None or one.name in chosen)
         if chosen is None:
             return _asking(base, which_columns(pairs, base.many, self.names, said))
         check_named(chosen, self.names)
@@ -393,6 +396,18 @@ def _offer_transposed(found: Structure, table: _Finding) -> Structure:
         return replace(one, options=options, proposed=one.proposed and by_name)
 
     return replace(found, questions=tuple(map(offering, found.questions)))
+
+
+def _check_one_in_a_cell(columns: Iterable[Profile]) -> None:
+    """Refuse a column whose cells hold two ratings each."""
+    for one in columns:
+        if one.two_in_a_cell:
+            raise RatingsError(
+                "Column {column} holds two ratings in a cell, such as {value}. Write each in a "
+                "column of its own; in Excel: Data, Text to Columns.",
+                column=shown(one.name),
+                value=shown(one.two_in_a_cell),
+            )
 
 
 def _about_largest(one: Largest) -> Message:

@@ -204,5 +204,21 @@ def usual_words(role: str) -> frozenset[str]:
     -------
     frozenset of str
     """
-    found: list[Sequence[str]] = [_file(one)["words"].get(role, ()) for one in LANGUAGES]
-    return frozenset(folded(word) for words in found for word in words)
+    return frozenset(folded(word) for words in listed_words(role) for word in words)
+
+
+def listed_words(role: str) -> tuple[Sequence[str], ...]:
+    """Return the words for a role as each language lists them.
+
+    Parameters
+    ----------
+    role : str
+        A key of the table `words` of the files, such as "months".
+
+    Returns
+    -------
+    tuple of list of str
+        A list a language that has some.
+    """
+    found = (_file(one)["words"].get(role) for one in LANGUAGES)
+    return tuple(words for words in found if words)

@@ -229,7 +229,7 @@ def _raw_values(raw: RawAgreement, number: type[Kappa]) -> dict[str, object]:
         "same": percentage(round(raw.same, 3)) if not math.isnan(raw.same) else raw.same,
         "observed": number(raw.observed),
         "expected": number(raw.expected),
-        **dict(zip(("difference", "least", "most"), means, strict=True)),
+        **dict(zip(("difference", "least", "most"), map(Kappa, means), strict=True)),
     }
 
 

@@ -303,6 +303,6 @@ def _plain_value(value: object, decimals: int) -> str:
         # Adding 0 after rounding takes the sign from a minus zero.
         return f"{round(value, decimals) + 0.0:.{decimals}f}".replace("-", "−")
     if isinstance(value, float):
-        text = f"{value:,.{decimals}f}"
+        text = f"{round(value, decimals) + 0.0:,.{decimals}f}"
         return text.rstrip("0").rstrip(".").replace("-", "−")
     return f"{value:,}" if isinstance(value, int) else str(value)

@@ -20,7 +20,7 @@ from qwk_app.parts.many_raters import sections
 from qwk_app.parts.measures import every, pair, together
 from qwk_app.parts.teaching import guide, lesson, prepare
 from qwk_app.parts.what_if import experiments
-from qwk_app.report import quote, settings, take_along
+from qwk_app.report import downloads, quote, settings
 from qwk_app.words import language
 from qwk_app.your_data import cut_points, result
 from tests.app.pseudo import CODE, PSEUDO
@@ -51,9 +51,9 @@ FOLDS = (
     *result.FOLDS,
     cut_points.FOLD,
     *quote.FOLDS,
-    take_along.FILES,
+    downloads.FILES,
     settings.SETTINGS,
-    take_along.TAKE,
+    downloads.TAKE,
 )
 
 

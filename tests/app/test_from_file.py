@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.app.test_your_data import CUT, ODD_WORDS, TEN, do, kappa, labelled, seen, upload
+from tests.app.test_your_data import CUT, ODD_WORDS, TEN, do, kappa, seen, upload
 from tests.apptest import Visit
 
 AGREED = ("Yes, this is the order", True)
@@ -52,7 +52,12 @@ JOURNEYS: dict[str, tuple[bytes, list[tuple[list[str | tuple[str, Any]], str | N
             ([], None, "κ waits for the order"),
             ([], None, "**wee** < **big** < **huge**"),
             ([("Categories", "huge, wee, big")], None, "**huge** < **wee** < **big**"),
-            (["big", "Turn around"], None, "**wee** < **big** < **huge**"),
+            (
+                [("Which label?", "big"), "One step lower", "One step lower", "Turn around"],
+                None,
+                "**wee** < **huge** < **big**",
+            ),
+            (["One step lower"], None, "**wee** < **big** < **huge**"),
             ([AGREED], "0.571", "3 ordered categories"),
             ([("Categories", "big, huge, wee")], "0.250", "**big** < **huge** < **wee**"),
             ([("Categories", "wee, big, huge, extreme")], "0.571", "4 ordered categories"),
@@ -62,8 +67,8 @@ JOURNEYS: dict[str, tuple[bytes, list[tuple[list[str | tuple[str, Any]], str | N
     "other words that stand in order already": (
         ODD_WORDS,
         [
-            ([("They already stand", True)], None, "κ waits for the order"),
-            ([AGREED], "0.571", "**wee** < **big** < **huge**"),
+            ([], None, "Not ordered yet"),
+            ([("They already stand", True)], "0.571", "**wee** < **big** < **huge**"),
             ([("They already stand", False)], None, "κ waits for the order"),
         ],
     ),
@@ -213,13 +218,6 @@ def test_from_a_file_to_kappa(visit: Visit, data: bytes, steps: list[Any]) -> No
     for clicked, expected, said in steps:
         do(page, *clicked)
         assert (kappa(page), said in seen(page)) == (expected, True), clicked
-
-
-def test_the_order_is_agreed_to_with_a_reason_alone(visit: Visit) -> None:
-    page = upload(visit("your_data"), ODD_WORDS)
-    assert labelled(page.checkbox, AGREED[0]).disabled
-    do(page, ("They already stand", True))
-    assert not labelled(page.checkbox, AGREED[0]).disabled
 
 
 def test_a_question_stands_above_the_fold_it_opens(visit: Visit) -> None:

@@ -11,7 +11,7 @@ from streamlit.proto.Common_pb2 import FileURLs
 from streamlit.runtime.uploaded_file_manager import DeletedFile, UploadedFile, UploadedFileRec
 from streamlit.testing.v1 import AppTest
 
-from qwk_app.frame import holding
+from qwk_app.frame import memory
 from qwk_app.your_data import counting
 from qwk_app.your_data import kept as keeping
 from tests.app.reading import matrix_texts
@@ -159,9 +159,9 @@ def test_large_files_wait_only_as_long_as_there_is_room(
     visit: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Other tests' files may not be gone yet.
-    monkeypatch.setattr(holding, "_kept", type(holding._kept)())
-    monkeypatch.setattr(holding, "MOST", len(TEN))
-    monkeypatch.setattr(holding, "SMALL", 50)
+    monkeypatch.setattr(memory, "_kept", type(memory._kept)())
+    monkeypatch.setattr(memory, "MOST", len(TEN))
+    monkeypatch.setattr(memory, "SMALL", 50)
     monkeypatch.setattr("qwk_app.your_data.questions.LET_GO", 50)
     monkeypatch.setitem(keeping.LARGE, "text", 50)
     first, second = visit("your_data"), visit("your_data")

@@ -16,7 +16,7 @@ from classroom.errors import RoomError
 from classroom.rooms import CLOSED, OPEN, REVEALED, WAITING, Item
 from classroom.store import Store
 from qwk_app.frame import plan
-from qwk_app.parts.live import given, next_activity, outcome, reply, session
+from qwk_app.parts.live import next_activity, outcome, reply, session, submitted
 from qwk_app.parts.teaching import guide
 from qwk_core.teaching.examples import EXAMPLES
 from qwk_core.teaching.exercises.catalogue import KINDS, LEVELS, exercise
@@ -270,7 +270,7 @@ def test_a_reply_waits_for_a_store_that_is_away_and_is_saved_by_itself(
     kept: str,
     read: str,
 ) -> None:
-    monkeypatch.setattr(given, "_SHORTEST", 0)
+    monkeypatch.setattr(submitted, "_SHORTEST", 0)
     _host, code, secret = open_room(visit)
     number = opened(rooms, code, secret, task)
     ana = join(visit, code)

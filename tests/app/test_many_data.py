@@ -7,6 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 from qwk_app.words.numbers import kappa_text
 from qwk_app.your_data import large, recognised
+from qwk_core import quadratic_weighted_kappa
 from qwk_core.teaching.rater_examples import RATER_EXAMPLES
 from tests.app.reading import panels
 from tests.app.test_your_data import do, kappa, paste, seen, upload
@@ -82,6 +83,11 @@ def test_words_wait_for_their_order(page: AppTest) -> None:
 def test_two_raters_are_not_asked_about(page: AppTest) -> None:
     app = paste(page, "a\tb\n" + "1\t2\n2\t2\n3\t1\n" * 3)
     assert not [one for one in app.button_group if "may be compared" in one.label]
+
+
+def test_a_table_that_is_drawn_is_read_where_it_is_pasted(page: AppTest) -> None:
+    app = paste(page, "| a | b |\n|---|---|\n" + "| 1 | 2 |\n| 2 | 2 |\n| 3 | 1 |\n" * 3)
+    assert kappa(app) == kappa_text(quadratic_weighted_kappa([1, 2, 3], [2, 2, 1]))
 
 
 @pytest.mark.parametrize(

@@ -19,8 +19,18 @@ from qwk_core.study.methods import METHOD_STYLES, methods
 from qwk_core.study.study import Study, make_rater_study, make_study
 from qwk_core.study.texts import TEXTS, said
 
-# Fields that are never 1: raters of a table of many, folds, groups that are compared, …
-_NEVER_ONE = {"raters", "folds", "few", "rows", "needed", "groups", "clusters", "n_cells"}
+# Fields that are never written as 1: a difference with its decimals, raters of many, folds, …
+_NEVER_ONE = {
+    "difference",
+    "raters",
+    "folds",
+    "few",
+    "rows",
+    "needed",
+    "groups",
+    "clusters",
+    "n_cells",
+}
 _THINGS = re.compile(
     r"\{(\w+)\} (?:ordered |independent |bootstrap )?"
     r"(?:items|ratings|raters|categories|samples|groups|clusters|folds|ones)\b"

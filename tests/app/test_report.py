@@ -23,9 +23,9 @@ from PIL import Image
 from streamlit.testing.v1 import AppTest
 
 from qwk_app.figures import svg_forest, svg_matrix
+from qwk_app.report import downloads as export
 from qwk_app.report import page as report
 from qwk_app.report import pictures, printing
-from qwk_app.report import take_along as export
 from qwk_app.words.messages import message_bare_text
 from qwk_app.words.numbers import kappa_text
 from qwk_core.messages import Message
@@ -219,7 +219,7 @@ def shown(text: str) -> str:
                 "κ = 0.814",
                 "95% confidence interval 0.743 to 0.864",
                 "Agreement between the actual and the predicted ratings was κ = 0.814",
-                "Fleiss, J. L., Cohen, J. & Everitt, B. S. (1969)",
+                "Fleiss, J. L., Cohen, J., & Everitt, B. S. (1969)",
                 "Pooling changes little here",
                 "4 of 265 items lack a rating",
                 "Items with both ratings: 261 of 265.",

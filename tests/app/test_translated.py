@@ -18,7 +18,7 @@ from streamlit.testing.v1.element_tree import Widget
 from qwk_app.frame.steps import STEPS
 from qwk_app.parts.practice.results import certificate
 from qwk_app.report import page as report
-from qwk_app.report.take_along import notebook_text
+from qwk_app.report.downloads import notebook_text
 from qwk_app.words.language import using
 from qwk_app.words.messages import message_text
 from qwk_core.messages import Message

@@ -74,7 +74,17 @@ def labelled(widgets: Any, start: str) -> Any:
     return next(widget for widget in widgets if widget.label.startswith(start))
 
 
-FIELDS = ("selectbox", "text_input", "number_input", "checkbox", "multiselect", "button_group")
+FIELDS = (
+    *(
+        "selectbox",
+        "text_input",
+        "number_input",
+        "checkbox",
+        "multiselect",
+        "radio",
+        "button_group",
+    ),
+)
 
 
 def do(app: AppTest, *steps: str | tuple[str, Any]) -> AppTest:

@@ -8,7 +8,7 @@ beside a bare app (`bare_app.py`: that field, and as many default Plotly heatmap
 charts) on a server with the same settings. The edits take turns between the two, in one Chromium,
 and medians are compared. Every edit is new to both and changes the number of categories, so that
 every matrix changes, w included; a matrix that is not repainted ends the benchmark. Left out are
-pages without the field, and Pitfalls and Other measures, whose examples do not follow the edit.
+pages without the field, and those on which no picture follows the example.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ from tests.browser.server import serve
 
 RATIO = 1.5  # to reach: at most
 WARM_UP = 2
-OWN_EXAMPLES = ("pitfalls", "measures")  # their matrices are not the reader's example
+# No picture on them follows the reader's example.
+LEFT_OUT = ("implementations", "measures", "pitfalls")
 
 # In the browser: the moment of Enter, and on each chart the moment it last changed. One may be
 # repainted in place or mounted anew: both count. The app's matrices lie in shadow roots, one or
@@ -113,7 +114,7 @@ def measure(browser: Browser, link: str, bare: str, edits: int) -> tuple[int, Se
 def main() -> None:
     """Race the pages one after another and print a row for each."""
     following = [name for name in page_names() if not BY_STEM[name].own]
-    pages = [name for name in following if name not in OWN_EXAMPLES]
+    pages = [name for name in following if name not in LEFT_OUT]
     options = asked(__doc__, pages=pages, edits=15)
     print(f"Enter to repainted, medians of {options.edits} edits")
     print(f"{'page':<16}{'charts':>8}{'app ms':>9}{'bare ms':>9}{'ratio':>8}")

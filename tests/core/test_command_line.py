@@ -101,6 +101,7 @@ def test_the_module_runs_as_a_program(monkeypatch, capsys):
 
 
 def test_progress_of_a_long_file(run, monkeypatch):
+    monkeypatch.setattr(sources, "_LONG", 1_000)
     monkeypatch.setattr(sources, "_SOON", 0)
     text = "a,b\n" + "1,2\n2,2\n1,1\n" * 60_000
     errors = run(text)[2]
@@ -121,6 +122,7 @@ def test_progress_of_a_bootstrap(run, monkeypatch):
 
 
 def test_progress_on_a_screen_is_one_line_that_goes_away(run, monkeypatch):
+    monkeypatch.setattr(sources, "_LONG", 1_000)
     monkeypatch.setattr(sources, "_SOON", 0)
     monkeypatch.setattr(type(sys.stderr), "isatty", lambda _: True)
     errors = run("a,b\n" + "1,2\n2,2\n1,1\n" * 60_000)[2]
@@ -130,6 +132,7 @@ def test_progress_on_a_screen_is_one_line_that_goes_away(run, monkeypatch):
 
 
 def test_an_error_in_a_long_file_is_one_line_below_its_progress(run, monkeypatch):
+    monkeypatch.setattr(sources, "_LONG", 1_000)
     monkeypatch.setattr(sources, "_SOON", 0)
     status, _, errors = run("a,b\n" + "1,2\n" * 1_000 + "inf,2\n", "--columns", "a,b")
     assert status == 1

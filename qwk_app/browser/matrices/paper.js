@@ -1,7 +1,7 @@
 // @ts-check
 // How anything is drawn here: elements, how wide words are, and the frame around a cell.
 
-import { set, show, svg as made } from "../svg.js";
+import { set, svg as made } from "../svg.js";
 
 /** @typedef {import("./data.js").Data} Data */
 
@@ -56,7 +56,8 @@ export function widest(texts, font) {
 
 /** @param {string[]} texts @param {number} cell @param {number} most @returns {number} pixels */
 export function fitFont(texts, cell, most) {
-  return Math.min(0.52 * cell, most, (100 * (cell - 6)) / widest(texts, 100));
+  const room = Math.min(cell - 6, 0.84 * cell); // numbers side by side stay apart
+  return Math.min(0.52 * cell, most, (100 * room) / widest(texts, 100));
 }
 
 /** @param {SVGElement} svg @param {number[]} total its width and height @param {number} font @param {string} ink */
@@ -77,10 +78,10 @@ export class Outline {
   /** @param {number} x @param {number} y @param {number} width @param {number} height */
   put(x, y, width, height) {
     for (const rect of [this.around, this.frame]) set(rect, { x, y, width, height });
-    show(this.group, true);
+    this.group.removeAttribute("visibility");
   }
 
   hide() {
-    show(this.group, false);
+    this.group.setAttribute("visibility", "hidden");
   }
 }

@@ -23,7 +23,7 @@ _QR, _QR_PROJECTED = 420, 560  # pixels
 _LARGE = "font-size: 5rem; font-weight: 700; letter-spacing: 0.08em; margin: 0"
 # On a projector, what a class waits for is read from the last row.
 _PROJECTED = """<style>
-.st-key-live-invitation code { font-size: 1.3rem !important; }
+.st-key-live-invitation :is(code, code *) { font-size: 1.3rem !important; }
 .st-key-live-numbers [data-testid="stMetricValue"] { font-size: 3.6rem; line-height: 1.1; }
 .st-key-frame-live-progress table { font-size: 1.5rem; }
 .st-key-frame-live-progress :is(th, td) { padding: 0.3rem 0.7rem; }

@@ -21,7 +21,7 @@ from classroom.rooms import OPEN, REVEALED, WAITING
 from classroom.watch import Seen
 from qwk_app.frame import frame
 from qwk_app.frame.state import Lesson
-from qwk_app.parts.live import given, scene, session, tasks
+from qwk_app.parts.live import scene, session, submitted, tasks
 from qwk_app.parts.live.session import Visit
 from qwk_app.parts.practice import exercise
 from qwk_app.shared.components import note
@@ -42,7 +42,7 @@ def show(place: Visit, seen: Seen, lesson: Lesson) -> None:
         if isinstance(asked.task, Page):
             _page(asked, asked.task)
         elif asked.phase == REVEALED:
-            _revealed(asked, asked.task, given.replies(place), lesson)
+            _revealed(asked, asked.task, submitted.replies(place), lesson)
         elif asked.phase == OPEN:
             _open(place, asked, asked.task, lesson)
         else:
@@ -50,7 +50,7 @@ def show(place: Visit, seen: Seen, lesson: Lesson) -> None:
     if not isinstance(asked.task, Page) and asked.phase not in (OPEN, REVEALED):
         session.stand_by(seen)
     # What is not saved is tried again, which says as well that the store does not answer.
-    if asked.phase in (OPEN, REVEALED) and not given.unsaved(place):
+    if asked.phase in (OPEN, REVEALED) and not submitted.unsaved(place):
         session.follow(seen, slowly=True, rates=asked.phase == OPEN)
 
 
@@ -80,7 +80,7 @@ def _open(place: Visit, asked: Activity, task: Asked, lesson: Lesson) -> None:
     frame.title(_("Your turn") if asked.round == 1 else _("Once more"))
     st.markdown(f"**{tasks.question(task)}**")
     tasks.about(task, lesson, large=False)
-    mine = given.replies(place)
+    mine = submitted.replies(place)
     now = (asked.number, asked.round)
     kept = mine.get(now, mine.get((asked.number, asked.round - 1)))
     with st.form(f"live-form-{asked.number}-{asked.round}", border=False):
@@ -138,15 +138,15 @@ def _send(place: Visit, asked: Activity, task: Asked) -> None:
 
 def _keep(place: Visit, asked: Activity, task: Asked, value: str) -> None:
     # Checked here as well: the store may be away, and what waits is what it will keep.
-    given.give(place, (asked.number, asked.round, 0), activities.check_reply(task, value))
+    submitted.give(place, (asked.number, asked.round, 0), activities.check_reply(task, value))
 
 
 def _saved(place: Visit, asked: Activity, task: Asked) -> None:
     """Say what was replied in this round, and whether the store has it."""
-    value = given.replies(place).get((asked.number, asked.round))
+    value = submitted.replies(place).get((asked.number, asked.round))
     if value is None:
         return
-    if given.is_saved(place, (asked.number, asked.round, 0)):
+    if submitted.is_saved(place, (asked.number, asked.round, 0)):
         st.markdown(_(":green[:material/cloud_done: Saved: {reply}]", reply=text(task, value)))
     else:
         st.markdown(_("Your reply: {reply}.", reply=text(task, value)))

@@ -10,7 +10,7 @@ from classroom.watch import Seen
 from qwk_app.frame import frame, state
 from qwk_app.frame.state import Lesson, Texts
 from qwk_app.frame.steps import STEPS
-from qwk_app.parts.live import entrance, given, items, reply, session, shown
+from qwk_app.parts.live import entrance, items, reply, session, shown, submitted
 from qwk_app.parts.live.session import Visit
 from qwk_app.shared.components import note
 from qwk_app.words import language
@@ -52,7 +52,7 @@ def show(place: Visit, seen: Seen, lesson: Lesson) -> None:
     if seen.activity is None and seen.room.phase == OPEN:
         st.fragment(_rate)(place, seen)
         return
-    given.save(place)
+    submitted.save(place)
     if seen.activity is not None:
         reply.show(place, seen, lesson)
     elif seen.room.phase == REVEALED:
@@ -61,7 +61,7 @@ def show(place: Visit, seen: Seen, lesson: Lesson) -> None:
     else:
         _wait(seen, me.name)
     with st.container(key="live-told"):
-        given.tell_and_try_again(place, seen)
+        submitted.tell_and_try_again(place, seen)
 
 
 def _wait(seen: Seen, name: str) -> None:
@@ -88,11 +88,11 @@ def _wait(seen: Seen, name: str) -> None:
 def _rate(place: Visit, drawn: Seen) -> None:
     """Show the item, its buttons, and what is saved. A fragment: a tap draws nothing else."""
     with language.using(language.current()):
-        given.save(place)
+        submitted.save(place)
         seen, mine = drawn, {}
         try:
-            mine = given.ratings(place, drawn.room.round)
-            if given.was_refused(place):  # the room is another one by now
+            mine = submitted.ratings(place, drawn.room.round)
+            if submitted.was_refused(place):  # the room is another one by now
                 seen = session.look_or_last(place.code)
         except RoomError as error:
             st.warning(error_text(error), icon=":material/cloud_off:")
@@ -102,8 +102,8 @@ def _rate(place: Visit, drawn: Seen) -> None:
         with st.container(key="live-phone"):
             _item(place, seen, mine, finished)
         with st.container(key="live-told"):
-            given.tell_and_try_again(place, seen)
-        if not given.unsaved(place):
+            submitted.tell_and_try_again(place, seen)
+        if not submitted.unsaved(place):
             # Each tap sets its clock anew: a phone looks by itself only while its student pauses,
             # and sooner when all is rated.
             session.follow(seen, slowly=True, rates=not finished)
@@ -140,7 +140,7 @@ def _item(place: Visit, seen: Seen, mine: dict[int, int], finished: bool) -> Non
                 on_click=_turn_to,
                 args=(room.round, at + 1),
             )
-        st.markdown(_saved(len(mine), given.unsaved(place), n), width="content")
+        st.markdown(_saved(len(mine), submitted.unsaved(place), n), width="content")
 
 
 def _saved(rated: int, unsaved: int, n: int) -> str:
@@ -182,7 +182,7 @@ def _turn_to(round: int, at: int) -> None:
 
 
 def _tap(place: Visit, round: int, item: int, category: int) -> None:
-    given.give(place, (RATING, round, item), category)
+    submitted.give(place, (RATING, round, item), category)
     _turn_to(round, item + 1)
 
 

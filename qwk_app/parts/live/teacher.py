@@ -10,7 +10,7 @@ from classroom.rooms import CLOSED, MOST_ROUNDS, OPEN, REVEALED, WAITING, Room
 from classroom.watch import Seen
 from qwk_app.frame import frame
 from qwk_app.frame.state import Lesson
-from qwk_app.parts.live import board, keys, next_activity, scene, session, take_along
+from qwk_app.parts.live import board, downloads, keys, next_activity, scene, session
 from qwk_app.parts.live.session import Visit
 from qwk_app.words.texts import N_, _, plain, plural
 
@@ -48,7 +48,7 @@ def show(place: Visit, seen: Seen, lesson: Lesson) -> None:
     if seen.activity is not None and isinstance(seen.activity.task, Page):
         # Not on the board, which needs no key: whoever opens the page can reveal what it hides.
         scene.way_to(seen.activity.task, present=True)
-    take_along.show(seen)
+    downloads.show(seen)
 
 
 def _newest(place: Visit, seen: Seen, room: Room) -> Seen:

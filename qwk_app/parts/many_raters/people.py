@@ -80,37 +80,17 @@ def _apart(
     far = _MARGIN * max([*map(abs, biases), 1.3 * bias])
     top = _MARGIN * max([*spreads, 1.1 * spread])
     written = [(signed(one.bias, 2), number(one.bias_spread)) for one in shown]
-    said = [_(", ").join(called[one.name]) for one in shown]
     dots = marks.words(
         "dots",
         biases,
         spreads,
         [escape(shortened(one.name)) for one in shown],
         sides([(x / far, y / top) for x, y in zip(biases, spreads, strict=True)]),
-        mode="markers+text",
-        textfont=dict(size=_FONT),
-        marker=dict(
-            size=14,
-            opacity=1,
-            color=[(palette.weights if each else palette.observed).ink for each in said],
-        ),
-        customdata=[
-            [escape(one.name), *texts, escape(each)]
-            for one, texts, each in zip(shown, written, said, strict=True)
-        ],
-        hovertemplate="%{customdata[0]} %{customdata[3]}<br>%{customdata[1]} ± %{customdata[2]}"
-        "<extra></extra>",
+        **_told(shown, called, written, palette),
     )
     axes = _("above or below the others, on average"), _("how much that varies")
     columns = dict(zip(axes, zip(*written, strict=True), strict=True))
     ends = [signed(-bias, 2), "0", signed(bias, 2)]
-    middle = dict(color=palette.plain.high, width=1, dash="dot")
-    regions = {
-        SEVERE: dict(x0=-far, x1=-bias, y0=0, y1=top),
-        LENIENT: dict(x0=bias, x1=far, y0=0, y1=top),
-        ERRATIC: dict(x0=-bias, x1=bias, y0=spread, y1=top),
-    }
-    shade = dict(type="rect", fillcolor=palette.weights.low, line=dict(width=0)) | marks.BELOW
     return marks.chart(
         [dots],
         palette,
@@ -118,16 +98,48 @@ def _apart(
         table([one.name for one in shown], columns),
         xaxis=marks.axis(-far, far, [-bias, 0, bias], ends, tickangle=0, title=axes[0]),
         yaxis=marks.axis(0, top, [0, spread], title=axes[1]),
-        shapes=[
-            *(shade | place for place in regions.values()),
-            marks.upright(0, palette, 0, top, yref="y", **middle) | marks.BELOW,
-        ],
+        shapes=_regions(bounds, far, top, palette),
         annotations=[
             _called(SEVERE, -far, 0, "left", palette),
             _called(LENIENT, far, 0, "right", palette),
             _called(ERRATIC, 0, top, "center", palette),
         ],
     )
+
+
+def _told(
+    shown: Sequence[RaterSummary],
+    called: Mapping[str, Sequence[str]],
+    written: Sequence[tuple[str, str]],
+    palette: Palette,
+) -> marks.Mark:
+    """Return how the dots look, and what they say under the pointer."""
+    said = [_(", ").join(called[one.name]) for one in shown]
+    colours = [(palette.weights if each else palette.observed).ink for each in said]
+    return dict(
+        mode="markers+text",
+        textfont=dict(size=_FONT),
+        marker=dict(size=14, opacity=1, color=colours),
+        customdata=[
+            [escape(one.name), *texts, escape(each)]
+            for one, texts, each in zip(shown, written, said, strict=True)
+        ],
+        hovertemplate="%{customdata[0]} %{customdata[3]}<br>%{customdata[1]} ± %{customdata[2]}"
+        "<extra></extra>",
+    )
+
+
+def _regions(bounds: Limits, far: float, top: float, palette: Palette) -> list[marks.Mark]:
+    """Return what is shaded: the severe, the lenient, the unsteady; and the line in the middle."""
+    bias, spread = bounds.bias, bounds.spread
+    shade = dict(type="rect", fillcolor=palette.weights.low, line=dict(width=0)) | marks.BELOW
+    middle = dict(color=palette.plain.high, width=1, dash="dot")
+    return [
+        shade | dict(x0=-far, x1=-bias, y0=0, y1=top),
+        shade | dict(x0=bias, x1=far, y0=0, y1=top),
+        shade | dict(x0=-bias, x1=bias, y0=spread, y1=top),
+        marks.upright(0, palette, 0, top, yref="y", **middle) | marks.BELOW,
+    ]
 
 
 def _called(name: str, x: float, y: float, side: str, palette: Palette) -> marks.Mark:
@@ -216,6 +228,7 @@ def _disputed(agreement: RaterAgreement, items: Sequence[int], palette: Palette)
     names = [item_name(at) for at in items]
     spans = [(min(each), max(each), row) for row, each in enumerate(given)]
     dots = [(place, row, who) for row, each in enumerate(given) for place, who in each.items()]
+    sizes = [12 + 4 * min(len(who), 5) for _place, _row, who in dots]
     columns = {
         label: [", ".join(each.get(place, ())) for each in given]
         for place, label in enumerate(labels)
@@ -230,11 +243,7 @@ def _disputed(agreement: RaterAgreement, items: Sequence[int], palette: Palette)
                 [brief(who) for _place, _row, who in dots],
                 "bottom center",
                 mode="markers+text",
-                marker=dict(
-                    size=[12 + 4 * min(len(who), 5) for _place, _row, who in dots],
-                    opacity=1,
-                    color=palette.observed.ink,
-                ),
+                marker=dict(size=sizes, opacity=1, color=palette.observed.ink),
                 customdata=[[escape(", ".join(who))] for _place, _row, who in dots],
                 hovertemplate="%{customdata[0]}<extra></extra>",
             ),

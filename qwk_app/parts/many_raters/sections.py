@@ -5,7 +5,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from qwk_app.frame.state import Lesson
 from qwk_app.parts.many_raters import pairs, people, together
-from qwk_app.report import quote, take_along
+from qwk_app.report import downloads, quote
 from qwk_app.shared.components import fold
 from qwk_app.words.texts import _
 from qwk_core.study.study import Study
@@ -13,7 +13,7 @@ from qwk_core.study.study import Study
 # Keys of what is folded away.
 TOGETHER = "raters-together"
 EACH = "raters-each"
-FOLDS = (TOGETHER, EACH, take_along.TAKE)
+FOLDS = (TOGETHER, EACH, downloads.TAKE)
 
 
 def first(
@@ -61,4 +61,4 @@ def further(study: Study, lesson: Lesson) -> None:
         with place:
             people.raters(study.all_raters, lesson.palette)
             people.items(study.all_raters, lesson.palette)
-    take_along.fold(quote.filled(study))
+    downloads.fold(quote.filled(study))

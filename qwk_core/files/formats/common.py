@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import io
+import itertools
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 
@@ -119,6 +120,10 @@ class CountedFile(io.RawIOBase):
         buffer[: len(block)] = block
         return len(block)
 
+    def share(self, _row: int = 0) -> float:
+        """Return how much of it was read so far, from 0 to 1; the number of a row tells nothing."""
+        return min(self.taken / max(self.size, 1), 1.0)
+
     def leave(self) -> None:
         """Stop reading; the file itself stays open."""
         with self._lock:
@@ -139,6 +144,36 @@ class CountedFile(io.RawIOBase):
                 taken=self.taken,
                 size=self.size,
             )
+
+
+def blocks_of(
+    rows: Iterable[tuple[int, Sequence[Any]]],
+    places: Sequence[int],
+    rows_per_block: int,
+    share: Callable[[int], float],
+) -> Generator[Block, None, None]:
+    """Yield numbered rows as blocks of some columns; a row that ends before one misses its cell.
+
+    Parameters
+    ----------
+    rows : iterable of (int, sequence)
+    places : sequence of int
+        Of the columns.
+    rows_per_block : int
+        How many rows a block has at most.
+    share : callable
+        From the number of the last row to how much was read so far, from 0 to 1.
+
+    Yields
+    ------
+    Block
+    """
+    given = iter(rows)
+    while block := list(itertools.islice(given, rows_per_block)):
+        columns = (
+            [cells[place] if place < len(cells) else None for _, cells in block] for place in places
+        )
+        yield Block(tuple(columns), [row for row, _ in block], share(block[-1][0]))
 
 
 def listed(names: Sequence[str], most: int = MOST_NAMED) -> str:

@@ -19,7 +19,13 @@ from typing import Any, BinaryIO, TypeVar
 
 from qwk_core.errors import NoRoomError, RatingsError, shown
 from qwk_core.files import limited
-from qwk_core.files.formats.common import SHOWN_ROWS, Block, check_columns, split_names
+from qwk_core.files.formats.common import (
+    SHOWN_ROWS,
+    Block,
+    blocks_of,
+    check_columns,
+    split_names,
+)
 from qwk_core.files.layouts import Layout
 from qwk_core.files.missing import is_missing_word
 
@@ -349,10 +355,4 @@ def read_blocks(
         rows = itertools.islice(
             _of_table(all_rows, layout), layout.header + layout.second_header, None
         )
-        while block := list(itertools.islice(rows, rows_per_block)):
-            taken = tuple(
-                [cells[place] if place < len(cells) else None for _, cells in block]
-                for place in places
-            )
-            numbers = [number for number, _ in block]
-            yield Block(taken, numbers, min(numbers[-1] / _MOST_ROWS, 1.0))
+        yield from blocks_of(rows, places, rows_per_block, lambda row: min(row / _MOST_ROWS, 1.0))

@@ -5,15 +5,15 @@ from __future__ import annotations
 import io
 import json
 import re
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import Any, BinaryIO
 
 from qwk_core.errors import RatingsError, shown
 from qwk_core.files.formats.common import (
-    BYTES_PER_ROW,
     SHOWN_ROWS,
     Block,
     CountedFile,
+    blocks_of,
     read_head,
     whole_lines,
     wrong_encoding,
@@ -46,8 +46,8 @@ def first_rows(source: BinaryIO, layout: Layout) -> tuple[list[str], list[list[s
     RatingsError
         If it cannot be read so.
     """
-    text = read_head(source, layout)
-    records = _records(_numbered(whole_lines(text), 1))
+    lines = enumerate(whole_lines(read_head(source, layout)), start=1)
+    records = [record for _, record in _records(lines)]
     names = list(dict.fromkeys(name for record in records for name in record))
     rows = [
         ["" if record.get(name) is None else str(record[name]) for name in names]
@@ -56,22 +56,24 @@ def first_rows(source: BinaryIO, layout: Layout) -> tuple[list[str], list[list[s
     return names, rows
 
 
-def _numbered(lines: Sequence[str], first_row: int) -> list[tuple[int, str]]:
-    """Return the lines that are not blank, each with its number in the file."""
-    return [(row, line) for row, line in enumerate(lines, first_row) if line.strip()]
+def _records(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Yield the object in each numbered line that is not blank."""
+    for row, line in lines:
+        if line.strip():
+            record = _object(line)
+            if record is None:
+                raise RatingsError(
+                    "Row {row} is not a JSON object: {text}", row=row, text=shown(line.strip())
+                )
+            yield row, _of_whole_characters(record) if _HALF in line else record
 
 
-def _records(lines: Sequence[tuple[int, str]]) -> list[dict[str, Any]]:
-    """Return the objects of some lines, decoded at one go where nothing is wrong."""
-    text = "[" + ",".join(line for _, line in lines) + "]"
+def _object(line: str) -> dict[str, Any] | None:
     try:
-        records: list[Any] = json.loads(text)
-        if len(records) == len(lines) and all(isinstance(record, dict) for record in records):
-            return [_of_whole_characters(each) for each in records] if _HALF in text else records
+        record = json.loads(line)
     except (ValueError, RecursionError):
-        pass  # one of them is wrong: which?
-    row, line = next((pair for pair in lines if not _is_object(pair[1])), lines[0])
-    raise RatingsError("Row {row} is not a JSON object: {text}", row=row, text=shown(line.strip()))
+        return None
+    return record if isinstance(record, dict) else None
 
 
 def _of_whole_characters(record: dict[str, Any]) -> dict[str, Any]:
@@ -84,13 +86,6 @@ def _of_whole_characters(record: dict[str, Any]) -> dict[str, Any]:
 
 def _of_utf_8(word: str) -> str:
     return word.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-
-
-def _is_object(line: str) -> bool:
-    try:
-        return isinstance(json.loads(line), dict)
-    except (ValueError, RecursionError):
-        return False
 
 
 def read_blocks(
@@ -125,25 +120,14 @@ def read_blocks(
         If a row cannot be read.
     """
     reading = CountedFile(source)
-    row = 1
     with io.TextIOWrapper(io.BufferedReader(reading), layout.encoding) as text:
-        while lines := _lines(text, rows_per_block * BYTES_PER_ROW):
-            numbered = _numbered(lines, row)
-            records = _records(numbered)
-            yield Block(
-                tuple([record.get(column) for record in records] for column in columns),
-                [number for number, _ in numbered],
-                min(reading.taken / reading.size, 1.0),
-            )
-            row += len(lines)
+        records = _records(enumerate(text, start=1))
+        rows = ((row, [record.get(name) for name in columns]) for row, record in records)
+        try:
+            yield from blocks_of(rows, range(len(columns)), rows_per_block, reading.share)
+        except UnicodeError as error:
+            raise wrong_encoding(layout.encoding) from error
         reading.check_whole()
-
-
-def _lines(text: io.TextIOWrapper, characters: int) -> list[str]:
-    try:
-        return text.readlines(characters)
-    except UnicodeError as error:
-        raise wrong_encoding(text.encoding) from error
 
 
 def find_layout(text: str, encoding: str) -> Layout:
@@ -165,12 +149,7 @@ def find_layout(text: str, encoding: str) -> Layout:
     RatingsError
         If the first line is not one whole object.
     """
-    first = text.partition("\n")[0]
-    try:
-        record = json.loads(first)
-    except (ValueError, RecursionError):
-        record = None
-    if not isinstance(record, dict):
+    if _object(text.partition("\n")[0]) is None:
         raise RatingsError(
             "This looks like JSON, but its first line is not one whole object. Write JSON lines: "
             'one object a line, such as {example}; in pandas df.to_json(path, orient="records", '

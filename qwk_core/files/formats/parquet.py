@@ -12,6 +12,8 @@ from qwk_core.files.formats.common import SHOWN_ROWS, Block
 from qwk_core.files.layouts import Layout
 
 _BYTES = ("binary", "large_binary", "binary_view", "string_view")
+_LIST = "[…]"  # what stands for a list or an object among the first rows
+_AT_ONCE = 16  # times as many rows as of a text: nothing is parsed
 _LONGEST_SHOWN = 500  # characters of a cell among the first rows
 _LARGEST_CHUNK = 2**30  # bytes that one column of a group of rows may unpack to
 
@@ -88,10 +90,28 @@ def first_rows(source: BinaryIO, layout: Layout) -> tuple[list[str], list[list[s
         If it cannot be read so.
     """
     with _open_parquet(source) as file:
-        names = list(file.schema_arrow.names)
-        batch = next(file.iter_batches(batch_size=SHOWN_ROWS), None)
-        columns = [] if batch is None else [_shown(column) for column in batch.columns]
+        names, kinds = list(file.schema_arrow.names), list(file.schema_arrow.types)
+        # A cell of a list may hold a million values: it is not read.
+        flat = [name for name, kind in zip(names, kinds, strict=True) if not _is_nested(kind)]
+        batch = next(file.iter_batches(batch_size=SHOWN_ROWS, columns=flat), None) if flat else None
+        n = min(file.metadata.num_rows, SHOWN_ROWS) if batch is None else batch.num_rows
+        columns = [[_LIST] * n] * len(names)
+        for place, kind in enumerate(kinds):
+            if batch is not None and not _is_nested(kind):
+                columns[place] = _shown(_column(batch, names[place], names[:place]))
     return names, [list(row) for row in zip(*columns, strict=True)]
+
+
+def _column(batch: Any, name: str, before: Sequence[str]) -> Any:
+    """Return a column of a batch by its name, of which others before it may have the same."""
+    return batch.column(batch.schema.get_all_field_indices(name)[before.count(name)])
+
+
+def _is_nested(kind: Any) -> bool:
+    import pyarrow as pa
+
+    nested: bool = pa.types.is_nested(getattr(kind, "storage_type", kind))
+    return nested
 
 
 def _shown(column: Any) -> list[str]:
@@ -102,8 +122,6 @@ def _shown(column: Any) -> list[str]:
     if pa.types.is_dictionary(column.type):
         texts = [*_shown(column.dictionary), ""]
         return [texts[place] for place in column.indices.fill_null(len(texts) - 1).to_pylist()]
-    if pa.types.is_nested(column.type):  # no rating, and perhaps a million values in a cell
-        return ["" if empty else "[…]" for empty in column.is_null().to_pylist()]
     cells = column.to_pylist()
     return ["" if cell is None else str(cell)[:_LONGEST_SHOWN] for cell in cells]
 
@@ -184,17 +202,21 @@ def read_blocks(
     with _open_parquet(source) as file:
         total = max(file.metadata.num_rows, 1)
         own = file.schema_arrow.names
-        # Names may repeat: then the n-th of that name is meant.
-        wanted = [(own[place], own[:place].count(own[place])) for place in places]
-        _check_chunks(file.metadata, {name for name, _ in wanted})
+        wanted = [own[place] for place in places]
+        _check_chunks(file.metadata, set(wanted))
+        for place in places:
+            if _is_nested(file.schema_arrow.field(place).type):
+                raise RatingsError(
+                    "Column {column}, row {row}: {value} is neither a number nor text.",
+                    column=shown(own[place]),
+                    row=1,
+                    value=_LIST,
+                )
         for batch in file.iter_batches(
-            batch_size=rows_per_block, columns=[name for name, _ in wanted], use_threads=False
+            batch_size=_AT_ONCE * rows_per_block, columns=wanted, use_threads=False
         ):
             yield Block(
-                tuple(
-                    _of_plain_type(batch.column(batch.schema.get_all_field_indices(name)[which]))
-                    for name, which in wanted
-                ),
+                tuple(_of_plain_type(_column(batch, own[place], own[:place])) for place in places),
                 range(row, row + batch.num_rows),
                 min((row + batch.num_rows) / total, 1.0),
             )

@@ -16,6 +16,7 @@ from qwk_core.files.formats.common import (
     SHOWN_ROWS,
     Block,
     CountedFile,
+    blocks_of,
     empty_file,
     read_head,
     split_names,
@@ -62,14 +63,19 @@ def find_layout(text: str, encoding: str) -> Layout:
 
 
 def _delimiter(lines: Sequence[str]) -> str:
-    """Return the first delimiter that gives every row the same number of cells, or nearly."""
-    best, best_share = ",", 0.0
+    """Return the first delimiter that gives every row the same number of cells, or nearly.
+
+    A later one that gives more rows the same number, the names among them, is better: what parts
+    two ratings in a cell parts no names.
+    """
+    best, most, above = ",", 0.0, 0
     for delimiter in DELIMITERS:
-        widths = Counter(map(len, [cells for _, cells in numbered_rows(lines[:200], delimiter)]))
-        width, rows = max(widths.items(), key=lambda item: (item[0] > 1, item[1]))
-        share = rows / widths.total() if width > 1 else 0.0
-        if share > best_share + 0.1:
-            best, best_share = delimiter, share
+        given = [len(cells) for _, cells in numbered_rows(lines[:200], delimiter)]
+        width, rows = max(Counter(given).items(), key=lambda item: (item[0] > 1, item[1]))
+        share = rows / len(given) if width > 1 else 0.0
+        first = given.index(width)
+        if share > most + 0.1 or (share > most and first < above):
+            best, most, above = delimiter, share, first
     return best
 
 
@@ -211,19 +217,16 @@ class _FileRows(Sequence[int]):
         return self._n
 
     def __getitem__(self, place: Any) -> Any:
-        rows = _all_rows(self._source, self._layout)
+        rows = _all_rows(CountedFile(self._source), self._layout)
         row, _ = next(itertools.islice(rows, self._begin + place, None))
         return row
 
 
 def _all_rows(
-    source: BinaryIO, layout: Layout, *, whole: bool = False
+    reading: CountedFile, layout: Layout, *, whole: bool = False
 ) -> Iterator[tuple[int, list[str]]]:
     """Yield the rows below the header that are not left out, each with its number in the file."""
-    source.seek(0)
-    with io.TextIOWrapper(
-        io.BufferedReader(CountedFile(source)), layout.encoding, newline=""
-    ) as lines:
+    with io.TextIOWrapper(io.BufferedReader(reading), layout.encoding, newline="") as lines:
         below = itertools.islice(lines, layout.skipped, None)
         rows = numbered_rows(below, layout.delimiter, layout.skipped + 1, whole=whole)
         rows = itertools.islice(rows, layout.header + layout.second_header, None)
@@ -249,7 +252,7 @@ def check_quotes(source: BinaryIO, layout: Layout, width: int) -> None:
     RatingsError
         If the text ends within quotation marks, or if a cell holds whole rows of the table.
     """
-    for row, cells in _all_rows(source, layout, whole=True):
+    for row, cells in _all_rows(CountedFile(source), layout, whole=True):
         for cell in cells:
             if "\n" in cell or "\r" in cell:
                 _check_cell(cell, row, layout.delimiter, width)
@@ -332,7 +335,7 @@ def read_blocks(
             yield Block(
                 tuple(batch.columns),
                 _FileRows(source, layout, n_rows, batch.num_rows),
-                min(reading.taken / reading.size, 1.0),
+                reading.share(),
             )
             n_rows += batch.num_rows
     except pa.ArrowInvalid as error:
@@ -360,21 +363,21 @@ def _chosen_rows(
 
     Arrow can do neither.
     """
-    places = [names.index(column) for column in columns]
-    size, taken = max(source.seek(0, io.SEEK_END), 1), 0
-    rows = _all_rows(source, layout)
+    reading = CountedFile(source)
+    rows = (
+        (row, _checked(row, cells, len(names), layout.delimiter))
+        for row, cells in _all_rows(reading, layout)
+    )
     try:
-        while block := list(itertools.islice(rows, rows_per_block)):
-            for row, cells in block:
-                _check_width(row, cells, len(names), layout.delimiter)
-                taken += sum(map(len, cells)) + len(cells)
-            yield Block(
-                tuple([cells[place] for _, cells in block] for place in places),
-                [row for row, _ in block],
-                min(taken / size, 1.0),
-            )
+        places = [names.index(column) for column in columns]
+        yield from blocks_of(rows, places, rows_per_block, reading.share)
     except UnicodeError as error:
         raise wrong_encoding(layout.encoding) from error
+
+
+def _checked(row: int, cells: list[str], width: int, delimiter: str) -> list[str]:
+    _check_width(row, cells, width, delimiter)
+    return cells
 
 
 def _check_width(row: int, cells: Sequence[str], width: int, delimiter: str) -> None:
@@ -397,7 +400,7 @@ def _text_error(
     if "UTF8" in message:
         return wrong_encoding("utf-8")
     try:  # which row is it, as the file counts them?
-        for row, cells in _all_rows(source, layout):
+        for row, cells in _all_rows(CountedFile(source), layout):
             _check_width(row, cells, len(names), layout.delimiter)
     except RatingsError as error:
         return error

@@ -56,32 +56,90 @@ def test_columns_as_lists():
     assert kappa_counts(text.encode()) == [[1, 0], [1, 1]]
 
 
+ROWS = [[at % 3, at % 3 if at % 4 else 1] for at in range(12)]
+ITEMS = [f"E{at}" for at in range(12)]
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        {"ratings": ROWS},
+        {"study": {"year": 2024}, "export": {"n": 12, "ratings": ROWS}},
+        {"raters": ["Ana", "Luis"], "ratings": ROWS},
+        {"items": ITEMS, "raters": ["Ana", "Luis"], "ratings": ROWS},
+        {"items": ITEMS, "ratings": ROWS},
+        [["id", "Ana", "Luis"], *([at, *row] for at, row in zip(ITEMS, ROWS, strict=True))],
+        {at: {"Ana": a, "Luis": b} for at, (a, b) in zip(ITEMS, ROWS, strict=True)},
+        {"Ana": dict(zip(ITEMS, [row[0] for row in ROWS], strict=False)),
+         "Luis": dict(zip(ITEMS, [row[1] for row in ROWS], strict=False), E99=2)},
+        [{"id": at, "by": [["Ana", a], ["Luis", b]]} for at, (a, b) in enumerate(ROWS)],
+    ],
+)  # fmt: skip
+def test_a_table_is_found_wherever_it_is(document):
+    assert kappa_counts(json.dumps(document).encode()) == [[3, 1, 0], [0, 4, 0], [0, 1, 3]]
+
+
+def test_a_square_with_names_is_a_table_of_counts():
+    document = {"labels": ["no", "yes"], "confusion_matrix": [[4, 0], [4, 4]], "accuracy": 0.7}
+    source = as_lines(io.BytesIO(json.dumps(document).encode()))
+    assert source.read() == b"no,yes\r\n4,0\r\n4,4\r\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('{"a": [1, 2], "b": [1]}', "no table"),
+        ('{"a": [1, 2]}', "no table"),
+        ('{"a": [1, 2], "b": "x"}', "no table"),
+        ('{"a": {"b": [1]}, "c": {"d": 1}}', "no table"),
+        ('{"ratings": [[1, 2], [1]]}', "no table"),
+        ('{"ratings": [[1], [1]]}', "no table"),
+        ('{"columns": ["a", "b"], "data": [[1, 2], [1]]}', "no table"),
+        ("[1, 2]", "no table"),
+        ("[]", "no table"),
+        ("[[4, 0]]", "no table"),
+        ('[{"a": 1}, 2]', "no table"),
+        ('{"a": [[1, 2], [2, 2]], "b": [[1, 2], [2, 2]]}', "2 tables: “a”, “b”"),
+    ],
+)
+def test_json_without_one_table_is_refused(text, said):
+    with pytest.raises(RatingsError, match=said):
+        as_lines(io.BytesIO(text.encode()))
+
+
 @pytest.mark.parametrize(
     "text",
     [
         '{"a": 1, "b": 2}\n{"a": 2, "b": 2}\n',  # JSON lines
         '{"a": 1, "b": 2}',
-        '{"a": [1, 2], "b": [1]}',
-        '{"a": {"0": 1}, "b": {"1": 1}}',
-        '{"a": [1, 2]}',
-        '{"a": [1, 2], "b": "x"}',
-        '{"columns": ["a", "b"], "data": [[1, 2], [1]]}',
-        "[1, 2]",
-        "[]",
-        '[[4, 0], [4, "x"]]',
-        "[[4, 0]]",
-        '[{"a": 1}, 2]',
         '"text"',
         "[" * 100_000,
         "[{",
         "a,b\n1,2\n",
+        'a,b\n"[1",2\n"{",2\n',
+        'a,b\n"{""x"": [}",2\n',
+        'a,a\n"[{""x"": 1}]",2\n',
+        'a,b\n"[{""x"": 1, ""y"": 2}]",2\n',
+        'a,b\n"{""x"": 1}"\n',
         "",
     ],
 )
-def test_what_is_no_table_stays_as_it_is(text):
+def test_what_is_no_document_stays_as_it_is(text):
     source = io.BytesIO(text.encode())
     assert as_lines(source) is source
     assert source.tell() == 0
+
+
+def test_cells_that_hold_json_are_what_it_says():
+    text = """id,mark,answers,note
+1,"[{""rating"": 4}]","[{""rating"": {""1"": false, ""2"": true}}]",x
+2,"[{""rating"": 0}]","[{""rating"": {""1"": true, ""2"": true}}]",y
+"""
+    rows = as_lines(io.BytesIO(text.encode())).read().decode().splitlines()
+    assert [json.loads(row) for row in rows] == [
+        {"id": "1", "mark": 4, "answers": "2", "note": "x"},
+        {"id": "2", "mark": 0, "answers": None, "note": "y"},
+    ]
 
 
 def test_a_long_document_is_left_to_who_reads_json_lines():

@@ -1,5 +1,6 @@
 """What labelling tools export: their ratings, or a refusal by the tool's name."""
 
+import csv
 import io
 import json
 
@@ -71,6 +72,30 @@ def test_argilla_before_version_2():
         "responses": [{"user_id": "u", "values": {"mark": {"value": 3}, "tone": "warm"}}],
     }
     assert rows_of_tool([record]) == [{"item": 1, "annotator": "u", "mark": 3, "tone": "warm"}]
+
+
+def test_zooniverse_writes_its_answers_into_a_cell():
+    answers = [
+        {"task": "T0", "task_label": "How bright?", "value": "3"},
+        {"task": "T1", "value": [{"choice": "LION", "answers": {}}]},
+        {"task": "T2", "value": [{"task": "T3", "value": ["Smooth"]}]},
+        {"task": "T4", "value": [{"x": 3, "y": 4}]},
+        {"task": "T5", "value": None},
+        "odd",
+    ]
+    text = io.StringIO()
+    names = ["classification_id", "user_name", "annotations", "subject_ids"]
+    csv.writer(text).writerows([names, [1, "kim", json.dumps(answers), 77]])
+    content = as_lines(io.BytesIO(text.getvalue().encode())).read()
+    assert json.loads(content) == {
+        "subject": "77",
+        "user": "kim",
+        "How bright?": "3",
+        "T1": "LION",
+        "T3": "Smooth",
+    }
+    with pytest.raises(RatingsError, match="Zooniverse"):
+        rows_of_tool([{"subject_ids": 77, "annotations": answers[3:]}])
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """How much of this server's memory may a visitor keep, and all visitors together?
 
-What is kept is weighed when more is to be kept. What nobody refers to any more is gone: when a
-reader forgets a file, and when Streamlit ends the session of a reader who left.
+What is kept is weighed each time a visitor wants to keep more. What nobody refers to any more does
+not count: a file that its reader forgot, and all files of a session that Streamlit has ended.
 """
 
 import gc
@@ -12,11 +12,11 @@ from weakref import WeakSet
 
 from qwk_core import NoRoomError
 
-# Bytes. A host of 690 MB must not go down for all because a few forget their files: the app itself
-# takes 200 MB, and what reads a spreadsheet some more.
+# Bytes. Streamlit Community Cloud gives 690 MB. The app itself takes 200 MB, and the process that
+# reads a spreadsheet takes some more.
 MOST = 250_000_000
-SHARE = 120_000_000  # of it for one visitor: the largest upload, and a little
-SMALL = 100_000  # what is smaller always finds room: a sample, a pasted table
+SHARE = 120_000_000  # for one visitor: the largest upload and a little more
+SMALL = 100_000  # anything smaller is always kept: a sample, a pasted table
 
 
 class Thing(Protocol):
@@ -31,9 +31,9 @@ _lock = Lock()
 
 
 def keep(thing: Thing, *, beside: Iterable[Thing] = (), instead_of: Thing | None = None) -> None:
-    """Count a thing for as long as it is referred to.
+    """Count a thing for as long as somebody refers to it.
 
-    `beside` is what its visitor keeps already, and `instead_of` what it takes the place of.
+    `beside` is what its visitor keeps already. `instead_of` is what the thing replaces.
 
     Raises
     ------
@@ -45,7 +45,7 @@ def keep(thing: Thing, *, beside: Iterable[Thing] = (), instead_of: Thing | None
     with _lock:
         if size > SMALL:
             if size + _weight(_kept) > MOST:
-                gc.collect()  # what visitors kept who left may still refer to itself
+                gc.collect()  # what was kept for a visitor who left may still refer to itself
             others = (each for each in _kept if each is not instead_of)
             _check(size, _weight(beside), _weight(others))
         _kept.add(thing)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from qwk_app.frame import holding
+from qwk_app.frame import memory
 from qwk_core import NoRoomError
 
 
@@ -22,43 +22,43 @@ class Thing:
 @pytest.fixture(autouse=True)
 def a_small_server(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, size in (("SMALL", 1), ("SHARE", 100), ("MOST", 200)):
-        monkeypatch.setattr(holding, name, size)
-    monkeypatch.setattr(holding, "_kept", type(holding._kept)())  # other tests may keep files
+        monkeypatch.setattr(memory, name, size)
+    monkeypatch.setattr(memory, "_kept", type(memory._kept)())  # other tests may keep files
 
 
 def test_a_visitor_has_a_share() -> None:
     first = Thing(90)
-    holding.keep(first)
+    memory.keep(first)
     with pytest.raises(NoRoomError, match="one reader's share"):
-        holding.keep(Thing(20), beside=[first])
-    holding.keep(Thing(95), instead_of=first)
-    holding.keep(Thing(1), beside=[first])  # what is small finds room
+        memory.keep(Thing(20), beside=[first])
+    memory.keep(Thing(95), instead_of=first)
+    memory.keep(Thing(1), beside=[first])  # what is small finds room
 
 
 def test_what_all_keep_has_an_end_and_what_is_gone_makes_room() -> None:
     kept = [Thing(90), Thing(90)]
-    holding.keep(kept[0])
-    holding.keep(kept[1])
+    memory.keep(kept[0])
+    memory.keep(kept[1])
     with pytest.raises(NoRoomError, match="Try again in a few minutes"):
-        holding.keep(Thing(30))
-    holding.keep(Thing(30), instead_of=kept[0])
+        memory.keep(Thing(30))
+    memory.keep(Thing(30), instead_of=kept[0])
     kept.pop()
-    holding.keep(Thing(30))
+    memory.keep(Thing(30))
 
 
 def test_what_refers_only_to_itself_makes_room() -> None:
     left = Thing(90)
     left.itself = left
     other = Thing(90)
-    holding.keep(left)
-    holding.keep(other)
+    memory.keep(left)
+    memory.keep(other)
     del left
-    holding.keep(Thing(30))
+    memory.keep(Thing(30))
 
 
 def test_a_thing_weighs_what_it_weighs_now() -> None:
     one, other = Thing(100), Thing(100)
-    holding.keep(one)
-    holding.keep(other)
+    memory.keep(one)
+    memory.keep(other)
     one.size = 10  # only the counts are kept by now
-    holding.keep(Thing(80))
+    memory.keep(Thing(80))

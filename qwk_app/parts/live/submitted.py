@@ -1,6 +1,6 @@
-"""What the student of a phone gave: as the store has it, and what it has not taken yet.
+"""What has a student submitted on this phone? What the store has, and what it has not saved yet.
 
-What the store cannot take now is kept with the page, and saved by itself once the store is back.
+If the store does not answer, the page keeps a rating or reply, and tries again by itself.
 """
 
 import time
@@ -21,11 +21,11 @@ _SHORTEST = 1.0  # seconds between two tries
 
 
 @dataclass
-class _Given:
-    """What was given in one room with one key.
+class _Submitted:
+    """What was submitted in one room with one key.
 
-    `saved` is as the store has it, once it was asked for; `waiting` is what it has not confirmed,
-    and `refused` why the last of that was not kept.
+    `saved` is what the store has, None until it was asked. `waiting` is what the store has not
+    confirmed, and `refused` is why it did not keep the last one.
     """
 
     place: tuple[str, str]
@@ -34,17 +34,17 @@ class _Given:
     refused: RoomError | None = None
 
 
-def _of(place: Visit) -> _Given:
-    """Return what was given here. With another room or key it is another's."""
-    kept: _Given | None = st.session_state.get(_GIVEN)
+def _of(place: Visit) -> _Submitted:
+    """Return what was submitted here, empty for another room or key."""
+    kept: _Submitted | None = st.session_state.get(_GIVEN)
     if kept is None or kept.place != (place.code, place.token):
-        kept = _Given((place.code, place.token))
+        kept = _Submitted((place.code, place.token))
         st.session_state[_GIVEN] = kept
     return kept
 
 
 def _all(place: Visit) -> dict[Where, int | str]:
-    """Return what was given, saved or not yet."""
+    """Return what was submitted, saved or not yet."""
     kept = _of(place)
     if kept.saved is None:
         kept.saved = session.store().mine(*kept.place)
@@ -53,14 +53,14 @@ def _all(place: Visit) -> dict[Where, int | str]:
 
 def ratings(place: Visit, round: int) -> dict[int, int]:
     """Return the category of each item rated in a round."""
-    given = _all(place).items()
-    return {item: int(value) for (at, of, item), value in given if (at, of) == (RATING, round)}
+    submitted = _all(place).items()
+    return {item: int(value) for (at, of, item), value in submitted if (at, of) == (RATING, round)}
 
 
 def replies(place: Visit) -> dict[tuple[int, int], str]:
     """Return the replies by activity and round."""
-    given = _all(place).items()
-    return {(at, round): str(value) for (at, round, _item), value in given if at != RATING}
+    submitted = _all(place).items()
+    return {(at, round): str(value) for (at, round, _item), value in submitted if at != RATING}
 
 
 def unsaved(place: Visit) -> int:
@@ -69,18 +69,18 @@ def unsaved(place: Visit) -> int:
 
 
 def is_saved(place: Visit, where: Where) -> bool:
-    """Tell whether nothing that was given there waits."""
+    """Tell whether the store has what was submitted there."""
     return where not in _of(place).waiting
 
 
 def give(place: Visit, where: Where, value: int | str) -> None:
-    """Keep a rating, the position of a category, or a reply, a text; and save it if that can be."""
+    """Submit a rating (the position of a category) or a reply (a text), and try to save it."""
     _of(place).waiting[where] = value
     save(place)
 
 
 def save(place: Visit) -> None:
-    """Save what waits; what the store cannot take now stays to be tried again."""
+    """Save what waits. If the store does not answer, it goes on waiting."""
     kept = _of(place)
     for where, value in list(kept.waiting.items()):
         try:
@@ -92,7 +92,7 @@ def save(place: Visit) -> None:
         del kept.waiting[where]
 
 
-def _save(kept: _Given, where: Where, value: int | str) -> None:
+def _save(kept: _Submitted, where: Where, value: int | str) -> None:
     activity, round, item = where
     if activity == RATING:
         session.store().answer(*kept.place, round, item, int(value))
@@ -103,12 +103,12 @@ def _save(kept: _Given, where: Where, value: int | str) -> None:
 
 
 def was_refused(place: Visit) -> bool:
-    """Tell whether there is a refusal that nobody has read yet."""
+    """Tell whether the store refused something, and the student has not read why."""
     return _of(place).refused is not None
 
 
 def tell(place: Visit) -> None:
-    """Say once why something was not kept; or that something is not saved yet."""
+    """Say once why the store refused something, or that something is not saved yet."""
     kept = _of(place)
     refused, kept.refused = kept.refused, None
     if refused is not None:
@@ -121,7 +121,7 @@ def tell(place: Visit) -> None:
 
 
 def tell_and_try_again(place: Visit, seen: Seen) -> None:
-    """Say what `tell` says; while something waits, try again and again, then draw the page anew."""
+    """Say what `tell` says. While something waits, try again; once it is saved, draw the page."""
     if not unsaved(place):
         tell(place)
         return

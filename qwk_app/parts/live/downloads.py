@@ -16,7 +16,7 @@ from qwk_app.frame.steps import BY_STEM, STEPS
 from qwk_app.parts.live import board, items, session
 from qwk_app.parts.many_raters import ratings
 from qwk_app.parts.many_raters.ratings import MOST_RATERS, Texts
-from qwk_app.report import take_along as files
+from qwk_app.report import downloads as files
 from qwk_app.shared import components
 from qwk_app.words.messages import message_bare_text
 from qwk_app.words.texts import _

@@ -1,0 +1,115 @@
+r"""A table drawn for a reader, made into text with tabs: a terminal's, Stata's, Markdown, LaTeX.
+
+>>> drawn_as_text("+---+---+\n| a | b |\n+---+---+\n| 1 | 2 |\n| 3 | 3 |\n+---+---+\n(2 rows)")
+'a\tb\n1\t2\n3\t3\n'
+>>> print(drawn_as_text("     | a   b |\n     |-------|\n  1. | 1   2 |\n  2. | 3   3 |"))
+a	b
+1	2
+3	3
+<BLANKLINE>
+>>> drawn_as_text(r"\begin{tabular}{ll} a & b \\ \hline 1 & 2 \\ \textbf{3} & 3 \\ \end{tabular}")
+'a\tb\n1\t2\n3\t3\n'
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from typing import BinaryIO
+
+_BARS = re.compile(r"[|│┃║┆]")
+_FRAME = re.compile(  # a line between rows that begins with a sign of the frame
+    r"\s*(?:\+[-=+]{3,}|\|[-=+:|\s]*-{3}[-=+:|\s]*|[┌╔┏╭├╞╟┡╠└][─═━┄╌┬╤┳┼╪╇╬┴│┐╗┓╮┤╡╢┩╣┘]+)\s*"
+)
+_BELOW_NAMES = re.compile(r"\s*:?-{3,}:?(?:\s*[|+]\s*:?-*:?)+\s*")  # of psql and of Markdown
+_NUMBERED = re.compile(r"\s*\d+\.\s*(?=\|)")  # Stata numbers its rows before the frame
+_KIND = re.compile(r"---|str|string|varchar|[iuf]\d{1,2}|u?int\d+|float\d+|double|bigint|cat|enum")
+_LATEX = re.compile(r"\\begin\{(tabular\*?|longtable|array)\}")
+_INSIDE = re.compile(r"(?s)\\begin\{(tabular\*?|longtable|array)\}(.*?)(?:\\end\{\1\}|\Z)")
+_COLUMNS = re.compile(r"\s*(?:\[[^\]]*\])?(?:\{(?:[^{}]|\{[^}]*\})*\}\s*){1,2}")
+_ROW = re.compile(r"(?<!\\)\\\\(?:\[[^\]]*\])?")
+_RULE = re.compile(
+    r"\\(?:hline|toprule|midrule|bottomrule|endhead|cline\{[^}]*\}|\w*rule\{[^}]*\})"
+)
+_SPAN = re.compile(r"\\multicolumn\{(\d{1,2})\}\{[^}]*\}\{([^{}]*)\}")
+_STYLED = re.compile(r"\\[A-Za-z]+\{([^{}]*)\}")
+_HEAD = 64 * 1024  # bytes by which one is known
+_MOST = 8 * 2**20  # bytes
+
+
+def as_text(source: BinaryIO) -> BinaryIO:
+    """Return a table that is drawn as text with tabs; the file itself where it is none.
+
+    Parameters
+    ----------
+    source : binary file
+        Open for reading, and able to seek.
+
+    Returns
+    -------
+    binary file
+        At its beginning.
+    """
+    size = source.seek(0, io.SEEK_END)
+    source.seek(0)
+    made = None
+    if size <= _MOST and _is_drawn(source.read(_HEAD).decode(errors="replace")):
+        source.seek(0)
+        made = drawn_as_text(source.read().decode("utf-8-sig", errors="replace"))
+    source.seek(0)
+    return io.BytesIO(made.encode()) if made else source
+
+
+def _is_drawn(head: str) -> bool:
+    lines = [line for line in head.splitlines() if line.strip()][:40]
+    below = len(lines) > 1 and _BELOW_NAMES.fullmatch(lines[1])
+    return bool(below or _LATEX.search(head) or any(map(_FRAME.fullmatch, lines)))
+
+
+def drawn_as_text(text: str) -> str:
+    """Return the rows of a drawn table, its cells parted by tabs.
+
+    Parameters
+    ----------
+    text : str
+
+    Returns
+    -------
+    str
+        Without the frame, and without what stands outside it; "" where there are no rows.
+    """
+    rows = _of_latex(text) if _LATEX.search(text) else _of_frame(text)
+    rows = [[" ".join(cell.split()) for cell in row] for row in rows]
+    return "".join("\t".join(row) + "\n" for row in rows if any(row))
+
+
+def _of_frame(text: str) -> list[list[str]]:
+    rows = []
+    for line in text.splitlines():
+        if _BARS.search(line) and not (_FRAME.fullmatch(line) or _BELOW_NAMES.fullmatch(line)):
+            inner = _NUMBERED.sub("", line).strip()
+            parts = _BARS.split(inner)
+            rows.append(parts[not parts[0] : len(parts) - (not parts[-1])])
+    if all(len(row) == 1 for row in rows):  # a frame around rows whose cells have none
+        apart = [row[0].split() for row in rows]
+        even = len(set(map(len, apart))) == 1
+        rows = apart if even else [re.split(r"\s{2,}", row[0].strip()) for row in rows]
+    # Polars and DuckDB write the kinds of columns below their names.
+    kinds = (row for row in rows[1:3] if all(_KIND.fullmatch(cell.strip()) for cell in row))
+    gone = [id(row) for row in kinds]
+    return [row for row in rows if id(row) not in gone]
+
+
+def _of_latex(text: str) -> list[list[str]]:
+    inside = _INSIDE.search(re.sub(r"(?<!\\)%.*", "", text))
+    assert inside, "it begins a table"
+    body = _COLUMNS.sub("", inside[2], count=1)
+    rows = []
+    for row in _ROW.split(_RULE.sub(" ", body)):
+        row = _SPAN.sub(lambda span: span[2] + "&" * (int(span[1]) - 1), row)
+        while _STYLED.search(row):
+            row = _STYLED.sub(r"\1", row)
+        if re.search(r"(?<!\\)&", row):
+            cells = re.split(r"(?<!\\)&", row.replace("$", "").replace("~", " "))
+            rows.append([re.sub(r"\\([%&_#$])", r"\1", cell) for cell in cells])
+    return rows
