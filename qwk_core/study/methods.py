@@ -12,7 +12,6 @@ from qwk_core.messages import Kappa, Message
 from qwk_core.study.raw import RawAgreement, raw_agreement
 from qwk_core.study.references import (
     COEFFICIENT_SOURCES,
-    MEASURE_SOURCES,
     NUMPY,
     PROGRAM,
     Source,
@@ -160,7 +159,7 @@ def _keys(study: Study) -> list[str]:
         "pairs-alike" if _share_alike(study) else "pairs": not pair and _some_pair_has_kappa(study),
         (undefined if math.isnan(study.kappa) else "result" if known else "bare"): True,
         "interval": known,
-        "raw-unweighted" if study.scheme == "unweighted" else "raw": not math.isnan(raw.same),
+        _raw_key(study): not math.isnan(raw.same),
         "means-below" if _is_below(raw) else "means": not math.isnan(raw.low),
         "alpha": not pair and not math.isnan(study.all_raters.alpha),
         "independent": known and (not pair or study.independent_items is None),
@@ -173,6 +172,12 @@ def _some_pair_has_kappa(study: Study) -> bool:
     return study.all_raters.n_undefined_pairs < math.comb(len(study.raters), 2)
 
 
+def _raw_key(study: Study) -> str:
+    if not study.is_pair:
+        return "raw-many"
+    return "raw-unweighted" if study.scheme == "unweighted" else "raw"
+
+
 def _share_alike(study: Study) -> bool:
     """Tell whether every pair of raters shares the same number of items."""
     shared = None if study.is_pair else study.all_raters.pair_counts
@@ -182,6 +187,7 @@ def _share_alike(study: Study) -> bool:
 def _values(study: Study, number: type[Kappa]) -> dict[str, object]:
     """Return what the sentences of a paragraph name."""
     interval, named = study.interval, study.named
+    cited, of_measure = [source.short for source in sources(study)], 1 if study.is_pair else 2
     values: dict[str, object] = {
         "n": study.n,
         "items": said("sentence", "items", n=study.n),
@@ -194,7 +200,7 @@ def _values(study: Study, number: type[Kappa]) -> dict[str, object]:
         "size": len(study.categories),
         "categories": shown_categories(study.categories),
         "measure": said("measure", study.scheme) if study.is_pair else measure_words(study),
-        "source": MEASURE_SOURCES[study.scheme].short,
+        "source": "; ".join(cited[:of_measure]),
         "weights": said("weights", study.scheme),
         "rows": study.n_rows,
         "missing": study.n_missing,
@@ -204,7 +210,7 @@ def _values(study: Study, number: type[Kappa]) -> dict[str, object]:
         "low": number(interval.low),
         "high": number(interval.high),
         "method": method_words(study),
-        "sources": "; ".join(source.short for source in sources(study)[1:]),
+        "sources": "; ".join(cited[of_measure:]),
         "tool": PROGRAM,
         "numpy": NUMPY,
         **_raw_values(raw_agreement(study), number),
