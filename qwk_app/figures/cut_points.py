@@ -15,6 +15,7 @@ _LOWEST_ROW = 26
 _TALLEST = 0.86  # of a row: the height of its highest bar
 _FARTHEST = 0.3  # of the width: cut-points farther beyond the bars are not drawn
 _NARROWEST = 0.035  # of the width: narrower parts have no name above them
+_ROOM = 0.01  # of the width, on either side of it
 _FAINTEST = 0.35  # how strong the colour of the lightest miss is
 
 
@@ -54,7 +55,7 @@ def scores(
     """
     n, edges, counts = len(names), bars.edges.tolist(), bars.counts.tolist()
     low, high = _extent(edges, thresholds)
-    room = 0.01 * (high - low)
+    room = _ROOM * (high - low)
     traces = [
         *(
             _row(at, counts[at], edges, thresholds, _colours(at, n, palette), hover)
@@ -179,11 +180,7 @@ def _parts(
         for name, left, right in zip(names, ends, ends[1:], strict=False)
         if right - left > _NARROWEST * (high - low)
     ]
-    return dict(
-        overlaying="x",
-        matches="x",
-        side="top",
-        tickvals=[place for place, _name in shown],
-        ticktext=[name for _place, name in shown],
-        title=dict(text=escape(title)),
-    )
+    places, texts = zip(*shown, strict=True)
+    room = _ROOM * (high - low)
+    way: marks.Mark = dict(overlaying="x", matches="x", side="top")
+    return marks.axis(low - room, high + room, places, texts, title=title, **way)

@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 from qwk_app.figures.template import template
 from qwk_core.pictures.hues import Palette
 
-FACTOR = 2.0  # as the type on the page, see qwk_app.frame.presenting
+FACTOR = 2  # as the type on the page, see qwk_app.frame.presenting
 _LEAST_FONT = 28  # pixels: the third row can read them
 
 # What Plotly measures in pixels: the name of the parent, and the name.
@@ -17,7 +17,7 @@ _LENGTHS = {
     ("line", "width"),
     *(("margin", side) for side in "lrtb"),
 }
-_ANYWHERE = {"xshift", "yshift"}
+_ANYWHERE = {"xshift", "yshift", "standoff", "ticklabelstandoff"}
 _NOTHING_TO_ENLARGE = {"x", "y", "text", "customdata"}  # numbers and names
 
 

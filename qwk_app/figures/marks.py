@@ -13,7 +13,7 @@ import plotly.graph_objects as go
 
 from qwk_app.figures.chart import Chart, Table
 from qwk_app.figures.common import anchor
-from qwk_app.figures.template import template
+from qwk_app.figures.template import FONT, template
 from qwk_app.words.numbers import number
 from qwk_core.pictures.hues import Palette, mix
 
@@ -21,6 +21,17 @@ Mark = dict[str, Any]
 
 LARGER_FONT = 15
 _LIGHT = 0.35  # how far a light colour goes towards the full one
+# The buttons of Plotly need 30 pixels at the top: else they cover the data.
+_MARGIN: Mark = {"l": 8, "r": 8, "t": 30, "b": 8}
+_STANDOFF = 6  # pixels between an axis, its names, and its title
+_AXIS: Mark = {
+    "showgrid": False,
+    "gridcolor": "rgba(128,128,128,0.3)",  # seen on light and on dark
+    "zeroline": False,
+    "ticklabelstandoff": _STANDOFF,
+    "automargin": True,
+    "fixedrange": True,  # a finger on a chart scrolls the page
+}
 # For each trace of a chart that can be clicked: else Plotly fades what was not clicked.
 UNFADED: Mark = {"unselected": {"marker": {"opacity": 1}}}
 
@@ -30,9 +41,11 @@ def chart(
 ) -> Chart:
     """Return traces as a chart of a height in pixels; `layout` is what differs from the template.
 
-    `upright` and `level` make its shapes, `note` and `at_top` its annotations.
+    `axis` and `rows` make its axes, `upright` and `level` its shapes, `note` and `at_top` its
+    annotations. A margin need not name all four sides.
     """
-    layout |= {"template": template(palette), "height": round(height)}
+    margin = _MARGIN | layout.get("margin", {})
+    layout |= {"template": template(palette), "height": round(height), "margin": margin}
     return Chart(go.Figure(list(traces), layout), tables)
 
 
@@ -122,20 +135,19 @@ def axis(
     names: Iterable[str] | Callable[[Any], str] = number,
     *,
     title: str = "",
-    standoff: float | None = None,
+    standoff: float = _STANDOFF,
     **more: Any,
 ) -> Mark:
     """Return an axis from `low` to `high`, its ticks named, or written as numbers.
 
-    `standoff` is the distance of its title in pixels, where it is not the usual one.
+    `standoff` is the distance of its title in pixels.
     """
-    drawn: Mark = {"range": [low, high], **more}
+    drawn: Mark = _AXIS | {"range": [low, high], **more}
     if ticks is not None:
         drawn["tickvals"] = list(ticks)
         drawn["ticktext"] = list(map(names, ticks) if callable(names) else names)
     if title:
-        apart = {} if standoff is None else {"standoff": standoff}
-        drawn["title"] = {"text": escape(title), **apart}
+        drawn["title"] = {"text": escape(title), "standoff": standoff, "font": {"size": FONT}}
     return drawn
 
 

@@ -21,7 +21,7 @@ from qwk_app.words.introduction import introduction
 from qwk_app.words.texts import _
 
 # On a phone alone: fixed to the foot of the screen. What sticks to the foot of a page stays above
-# it, and the page ends above it, too.
+# it, and the page ends above it, too. Six names fit a screen of 320 pixels, in each language.
 _STEPPER_STYLE = """<style>
 .st-key-phone-steps { display: none; }
 @media (max-width: 640px) {
@@ -31,14 +31,15 @@ _STEPPER_STYLE = """<style>
     align-items: center; justify-content: space-around; background: PAGE;
     border-top: 1px solid #8884;
   }
-  .st-key-phone-steps a { min-height: 44px; }
+  .st-key-phone-steps a { min-height: 44px; padding: 0.25rem 0.15rem; }
+  .st-key-phone-steps * { font-size: min(1rem, 3.5vw); }
   .st-key-foot { padding-bottom: 64px; }
   .st-key-next { display: none; }
 }
 </style>"""
 
 # As Streamlit marks a link to the current page; the grey is seen in both themes.
-_HERE = "padding: 0.25rem 0.5rem; border-radius: 0.5rem; font-weight: 600; background: #8883"
+_HERE = "padding: 0.25rem 0.3rem; border-radius: 0.5rem; font-weight: 600; background: #8883"
 
 _ALONE = 0.42  # of a projector's height: matrices with a question above them, and nothing else
 
@@ -251,15 +252,15 @@ def _top(stem: str) -> DeltaGenerator | None:
 
 
 def _stepper(stem: str) -> None:
-    """Show the steps of the walk at the foot of a phone's screen: its menu is out of sight."""
+    """Show the pages of the walk at the foot of a phone's screen: its menu is out of sight."""
     st.html(_STEPPER_STYLE.replace("PAGE", state.palette().page))
     with st.container(horizontal=True, key="phone-steps", gap=None, wrap=False):
-        for step in walk_steps():
-            label = _("{number} {title}", number=step.number, title=_(step.title))
+        for step in (step for step in STEPS if step.section == ALWAYS):
+            label = _(step.title)
             if step.stem == stem:
                 _here(label)
             else:
-                st.page_link(_page(step, label), label=label)
+                st.page_link(_page(step, menu_title(step)), label=label)
 
 
 def _neighbours(stem: str) -> None:

@@ -104,6 +104,11 @@ _TOUCH_TYPE = """<style>.st-key-page h1 { padding-top: 0; } /* the matrix ends o
 
 _HERE = "<style>MENU { background: #8883; font-weight: 600; }</style>"
 
+# While a ring of the picture of κ is held, what stands around it is about the ratings before.
+_HELD = """<style>
+.st-key-kappa-box:active ~ *, body:has(.st-key-kappa-box:active) .st-key-side { opacity: 0.35; }
+</style>"""
+
 # A button that was pressed has the focus. When other buttons take its place, Streamlit keeps it
 # beside them until the run ends, and they would move under the finger. So it takes no room.
 _NO_OLD_BUTTON = """<style>[data-retained]:has(> [data-testid="stButton"]) {
@@ -181,7 +186,7 @@ def _lesson() -> None:
 def start(step: Step) -> None:
     """Let everything be larger on a projector, and let a finger meet what it is meant for."""
     size = _LARGE_TYPE if state.is_presenting() else _TOUCH_TYPE
-    st.html(size + _NO_OLD_BUTTON + _HERE.replace("MENU", _menu(step)))
+    st.html(size + _HELD + _NO_OLD_BUTTON + _HERE.replace("MENU", _menu(step)))
 
 
 def _menu(step: Step) -> str:

@@ -200,7 +200,7 @@ def _bars(found: ShuffleHistogram, kappa: float, palette: Palette) -> Chart:
         220,
         table(middles, {upward: list(map(number, counts))}, across),
         margin=dict(t=40),  # room for the words at kappa
-        xaxis=marks.axis(*ends, nticks=6, zeroline=True, title=across),
+        xaxis=marks.axis(*ends, nticks=6, zeroline=True, zerolinecolor=palette.ink, title=across),
         yaxis=marks.axis(0, max(counts) * 1.05, title=upward, **whole),
         shapes=[line],
         annotations=[words],
