@@ -121,7 +121,13 @@ class CountedFile(io.RawIOBase):
         return len(block)
 
     def share(self, _row: int = 0) -> float:
-        """Return how much of it was read so far, from 0 to 1; the number of a row tells nothing."""
+        """Return how much of it was read so far, from 0 to 1.
+
+        Parameters
+        ----------
+        _row : int, optional
+            The number of a row, which tells nothing here.
+        """
         return min(self.taken / max(self.size, 1), 1.0)
 
     def leave(self) -> None:
