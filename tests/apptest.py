@@ -1,7 +1,5 @@
 """Streamlit's AppTest, as all tests without a browser start it."""
 
-from __future__ import annotations
-
 import atexit
 import os
 import tempfile
@@ -17,8 +15,9 @@ from streamlit.testing.v1 import AppTest, app_test, local_script_runner
 
 from tests.browser.server import APP
 
-# Opens a page, and returns it: the fixture `visit`.
+# Opens a page, and returns it: the fixture `visit`. A link is what its address says.
 Visit = Callable[..., AppTest]
+Link = dict[str, str]
 
 # Each AppTest looks for components in every package that is installed, which takes five times as
 # long as to draw a page. What it finds stays the same while the tests run.

@@ -3,8 +3,6 @@
 python -m tests.film        into docs/drag-light.webp and docs/drag-dark.webp
 """
 
-from __future__ import annotations
-
 from io import BytesIO
 
 from PIL import Image

@@ -4,8 +4,6 @@ python -m tests.screenshots                          all pages into out/
 python -m tests.screenshots --pages kappa weights    these alone
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from pathlib import Path

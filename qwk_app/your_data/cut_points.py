@@ -88,7 +88,6 @@ def section(held: Kept, items: Items, *, key: str, proposed: bool = True) -> Cut
         trials = _trials(held, items, key)
     except ExplainedError as error:
         return _rounding_alone(items, error)
-    before = st.container()
     method = st.segmented_control(
         _("Cut the scores"),
         METHODS,
@@ -99,8 +98,7 @@ def section(held: Kept, items: Items, *, key: str, proposed: bool = True) -> Cut
         persist_state="session",
     )
     if method is None:
-        with before:
-            _compared(trials, None)
+        _compared(trials, None)
         return None
     trial = trials.trial(method)
     chosen = _chosen(method, trial)

@@ -141,8 +141,6 @@ def _distinct(values: Any) -> tuple[list[Any], NDArray[np.intp]]:
     import pyarrow as pa
     from pyarrow import compute
 
-    if pa.types.is_nested(values.type):
-        return values.to_pylist(), np.arange(len(values))
     if not pa.types.is_dictionary(values.type):
         if pa.types.is_integer(values.type) and len(values) and not values.null_count:
             ends = compute.min_max(values).as_py()

@@ -6,7 +6,7 @@ import itertools
 import math
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -197,6 +197,28 @@ def profiles(
         Profile(name, tuple(row[place] for row in padded), decimal)
         for place, name in enumerate(names)
     ]
+
+
+def check_one_in_a_cell(columns: Iterable[Profile]) -> None:
+    """Refuse columns whose cells hold two ratings each.
+
+    Parameters
+    ----------
+    columns : iterable of Profile
+
+    Raises
+    ------
+    RatingsError
+        Naming the first.
+    """
+    for one in columns:
+        if one.two_in_a_cell:
+            raise RatingsError(
+                "Column {column} holds two ratings in a cell, such as {value}. Write each in a "
+                "column of its own; in Excel: Data, Text to Columns.",
+                column=shown(one.name),
+                value=shown(one.two_in_a_cell),
+            )
 
 
 @dataclass(frozen=True)

@@ -12,10 +12,13 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from qwk_core.errors import shown
+from qwk_core.files.formats.common import listed
 from qwk_core.files.labels import is_number
 from qwk_core.files.layouts import Largest
 from qwk_core.files.names import says, words_of
 from qwk_core.files.profiles import Profile
+from qwk_core.messages import N_, Message
 from qwk_core.statistics.raters.table import MAX_RATERS, check_raters
 
 _FEWEST = 5  # rows by which a column a category is known
@@ -112,6 +115,21 @@ def _ends_word(name: str, at: int) -> bool:
 def _unlike(name: str, known: set[str]) -> str:
     numbers = (f"{name} ({n})" for n in itertools.count(2))
     return name if name not in known else next(one for one in numbers if one not in known)
+
+
+def about_largest(one: Largest) -> Message:
+    """Say what a column is made of.
+
+    Parameters
+    ----------
+    one : Largest
+
+    Returns
+    -------
+    Message
+    """
+    text = N_("{name} is made of {columns}: of each row, the category of the largest.")
+    return Message(text, {"name": shown(one.name), "columns": listed(one.columns)})
 
 
 def largest_of(one: Largest, numbers: Sequence[NDArray[np.float64]]) -> list[str]:

@@ -116,6 +116,8 @@ def _best(columns: Sequence[Profile], rated: Sequence[Profile]) -> RowColumns | 
         if any(one is not rater and are_twins(one.name, rater.name) for one in columns):
             continue  # rater1 and rater2 are columns of ratings
         named = names_raters(rater.name)
+        if not named and (rater.kind == "date" or says(rater.name, "measured")):
+            continue
         raters = tuple(sorted(rater.counts))
         for items, item in _items(columns, rater, named=named):
             for rating in rated:

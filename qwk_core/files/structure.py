@@ -10,11 +10,11 @@ r"""Where are the ratings in a file? In its table: in two columns, in more, in r
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import BinaryIO
 
-from qwk_core.errors import RatingsError, shown
+from qwk_core.errors import shown
 from qwk_core.files.answers import COUNTS, LONG, PAIRS, Answers, Question
 from qwk_core.files.blocks import first_rows, unique_names, with_largest
 from qwk_core.files.columns import Columns
@@ -31,9 +31,17 @@ from qwk_core.files.formats.excel import value_labels
 from qwk_core.files.grid import decimal_of, number_last, read_grid
 from qwk_core.files.header import LeftOut, Table, are_letters, find_table
 from qwk_core.files.labels import is_number, label_of
-from qwk_core.files.layouts import STATISTICS, Largest, Layout
+from qwk_core.files.layouts import STATISTICS, Layout
 from qwk_core.files.names import first_of_twins, is_weight_name, says
-from qwk_core.files.profiles import Pair, Profile, are_near, find_pairs, is_clear, profiles
+from qwk_core.files.profiles import (
+    Pair,
+    Profile,
+    are_near,
+    check_one_in_a_cell,
+    find_pairs,
+    is_clear,
+    profiles,
+)
 from qwk_core.files.questions import (
     are_rows_raters,
     are_they_items,
@@ -52,6 +60,7 @@ from qwk_core.files.questions import (
 )
 from qwk_core.files.raters import find_raters
 from qwk_core.files.reshape import (
+    about_largest,
     find_largest,
     may_be_transposed,
     says_transposed,
@@ -246,7 +255,7 @@ class _Finding:
         if not known and (largest := find_largest(columns)):
             layout = replace(self.layout, largest=largest)
             names, cells = with_largest(self.names, self.rows, layout)
-            remarks = (*self.remarks, *map(_about_largest, largest))
+            remarks = (*self.remarks, *map(about_largest, largest))
             found = replace(self, layout=layout, names=names, rows=cells, remarks=remarks)
             return found._structure()
         made = {one.name for one in known}
@@ -290,7 +299,7 @@ class _Finding:
     def _of_rows(self, base: Structure, rows: RowColumns, columns: Sequence[Profile]) -> Structure:
         """Return the structure of one rating per row."""
         said, questions = self.said, list(base.questions)
-        _check_one_in_a_cell(one for one in columns if one.name == rows.rating)
+        check_one_in_a_cell(one for one in columns if one.name == rows.rating)
         dated = [one for one in columns if one.name == rows.rating and one.dates]
         if dated and not said.dates:
             questions.append(were_they_ratings(dated, (), self.names, said))
@@ -342,7 +351,7 @@ class _Finding:
         if dated and not said.dates:
             return _asking(base, were_they_ratings(dated, pairs, self.names, said))
         if chosen is not None or not any(pair.score > 0 for pair in pairs):
-            _check_one_in_a_cell(one for one in columns if chosen is None or one.name in chosen)
+            check_one_in_a_cell(one for one in columns if chosen is None or one.name in chosen)
         if chosen is None:
             return _asking(base, which_columns(pairs, base.many, self.names, said))
         check_named(chosen, self.names)
@@ -396,23 +405,6 @@ def _offer_transposed(found: Structure, table: _Finding) -> Structure:
         return replace(one, options=options, proposed=one.proposed and by_name)
 
     return replace(found, questions=tuple(map(offering, found.questions)))
-
-
-def _check_one_in_a_cell(columns: Iterable[Profile]) -> None:
-    """Refuse a column whose cells hold two ratings each."""
-    for one in columns:
-        if one.two_in_a_cell:
-            raise RatingsError(
-                "Column {column} holds two ratings in a cell, such as {value}. Write each in a "
-                "column of its own; in Excel: Data, Text to Columns.",
-                column=shown(one.name),
-                value=shown(one.two_in_a_cell),
-            )
-
-
-def _about_largest(one: Largest) -> Message:
-    text = N_("{name} is made of {columns}: of each row, the category of the largest.")
-    return Message(text, {"name": shown(one.name), "columns": listed(one.columns)})
 
 
 def _asking(base: Structure, question: Question) -> Structure:

@@ -1,7 +1,5 @@
 """Asks an ASGI app, without a server."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Every page through app.py, without a browser."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -83,7 +81,9 @@ def visit() -> Visit:
         if name != "overview":
             # Before its first run AppTest finds a page by the file's name, which is its address.
             app.switch_page(f"pages/{name}.py")
-        return app.run()
+        app.run()
+        assert not app.exception
+        return app
 
     return open_link
 

@@ -4,8 +4,6 @@ Only what the code marks for translation is put in brackets, and only the words 
 what fills its fields: a sentence that is put together from unmarked pieces is caught as well.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """What a page holds, read from AppTest."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any
@@ -11,7 +9,7 @@ from streamlit.testing.v1.element_tree import Block
 from qwk_app.frame.state import Texts
 from qwk_core.teaching.examples import Example
 
-_ESCAPING = re.compile(r"\\(?![a-zA-Z])|\u2060")  # of Markdown; a formula keeps its names
+ESCAPING = re.compile(r"\\(?![a-zA-Z])|\u2060")  # of Markdown; a formula keeps its names
 
 
 def figures(app: Any) -> list[dict[str, Any]]:
@@ -110,11 +108,13 @@ def markdown(block: Block | Any) -> str:
 
 
 def words(app: Any) -> str:
-    """Return all that the page itself says, one element a line, without the marks of escaping."""
-    kinds = ("title", "header", "caption", "markdown", "latex", "code")
+    """Return all that a page, or a part of it, says: an element a line, without escaping."""
+    block = getattr(app, "main", app)
+    kinds = ("title", "header", "caption", "markdown", "code")
     kinds += ("info", "success", "warning", "error")
-    text = "\n".join(str(part.value) for kind in kinds for part in app.main.get(kind))
-    return _ESCAPING.sub("", text)
+    text = "\n".join(str(part.value) for kind in kinds for part in block.get(kind))
+    formulas = (part.value for part in block.get("latex"))
+    return "\n".join([ESCAPING.sub("", text), *formulas])
 
 
 def query(texts: Texts | Example) -> dict[str, str]:

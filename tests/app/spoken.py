@@ -1,7 +1,5 @@
 """What is said in no language: sources, names of programs, and what files call their own."""
 
-from __future__ import annotations
-
 from streamlit.testing.v1 import AppTest
 
 from qwk_core.statistics.scales import READING_SCALES

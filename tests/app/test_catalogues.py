@@ -1,6 +1,4 @@
-"""The catalogues have every message of the code, and every text of the code is a message."""
-
-from __future__ import annotations
+"""The catalogues have every message of the code, whole and with its marks."""
 
 import ast
 import re
@@ -16,8 +14,6 @@ from qwk_app.words import language
 from qwk_app.words.language import using
 from qwk_app.words.numbers import number, percent
 from tests import translations
-from tests.app.pseudo import words_left
-from tests.app.spoken import NAMES
 
 CATALOGUES = translations.paths()
 Forms = tuple[str, ...]  # of a plural; of any other message, one
@@ -137,26 +133,13 @@ def test_a_language_says_how_it_writes_numbers(code: str) -> None:
         assert percent(0.5).startswith("50")
 
 
-# Text in the code that does not go through translation.
+# What the code marks for translation; that it marks all is seen by test_translated.py.
 
 ROOT = Path(__file__).parents[2]
 SOURCES = sorted([*ROOT.glob("pages/*.py"), *ROOT.glob("qwk_app/**/*.py")])
 CORE = sorted(ROOT.glob("qwk_core/**/*.py"))
 
 TRANSLATED = {"_", "N_", "plural"}
-SHOWN_WORDS = {
-    "label", "help", "placeholder", "alt", "title", "body", "text", "caption", "mark", "axis",
-    "description", "ask", "because", "play", "pause",
-}  # fmt: skip
-SHOWS = {
-    "markdown", "write", "title", "header", "subheader", "button", "download_button", "link_button",
-    "page_link", "text_input", "text_area", "selectbox", "multiselect", "segmented_control",
-    "pills", "toggle", "checkbox", "radio", "slider", "select_slider", "number_input",
-    "file_uploader",
-    "expander", "popover", "tabs", "metric", "info", "warning", "error", "success", "toast",
-    "spinner", "caption", "status", "dialog", "progress", "note", "question", "code", "chart",
-    "SelectboxColumn", "NumberColumn", "TextColumn", "CheckboxColumn", "Column",
-}  # fmt: skip
 
 
 def _is_translated(node: ast.AST) -> bool:
@@ -167,52 +150,10 @@ def _is_translated(node: ast.AST) -> bool:
     )
 
 
-def _bare(node: ast.AST) -> Iterator[str]:
-    """Return the literal text in an expression that does not go through translation."""
-    if _is_translated(node):
-        return
-    if isinstance(node, ast.Constant):
-        if isinstance(node.value, str):
-            yield node.value
-        return
-    if isinstance(node, ast.Call):  # what a function is told is not what it says
-        return
-    if isinstance(node, (ast.Compare, ast.Subscript, ast.Lambda)):
-        return
-    for child in ast.iter_child_nodes(node):
-        yield from _bare(child)
-
-
 @cache
 def calls(path: Path) -> list[ast.Call]:
     nodes = ast.walk(ast.parse(path.read_text("utf-8")))
     return [node for node in nodes if isinstance(node, ast.Call)]
-
-
-def untranslated(call: ast.Call) -> list[str]:
-    """Return the texts that a call shows as they stand in the code."""
-    name = call.func.attr if isinstance(call.func, ast.Attribute) else ""
-    program = name == "code" and any(
-        one.arg == "language" and ast.unparse(one.value) != "None" for one in call.keywords
-    )
-    if program or ast.unparse(call.func).startswith("logging."):
-        return []
-    shown = [one.value for one in call.keywords if one.arg in SHOWN_WORDS]
-    shown += call.args if name in SHOWS else []
-    texts = (text for argument in shown for text in _bare(argument))
-    return [text for text in texts if set(words_left(text)) - NAMES and not _is_a_key(text)]
-
-
-def test_every_text_is_translated() -> None:
-    found = [
-        (path.name, text) for path in SOURCES for call in calls(path) for text in untranslated(call)
-    ]
-    assert found == []
-
-
-def _is_a_key(text: str) -> bool:
-    """Tell whether a text is a name in the code: of a widget, a matrix, a language."""
-    return re.fullmatch(r"[a-z][a-z0-9_-]*-?|content|stretch", text) is not None
 
 
 def test_no_message_is_put_together_before_it_is_translated() -> None:

@@ -1,7 +1,5 @@
 """Streamlit's files, compressed once; tests/browser/test_answers.py counts the bytes of a visit."""
 
-from __future__ import annotations
-
 import asyncio
 import gzip
 import time

@@ -1,7 +1,5 @@
 """From scores to categories: three methods compared, one chosen, its picture, its code."""
 
-from __future__ import annotations
-
 import contextlib
 import csv
 import io
@@ -25,9 +23,9 @@ from qwk_core.pictures.hues import LIGHT
 from qwk_core.statistics.cut_points import apply_cut_points, best_cut_points, cross_validated
 from qwk_core.statistics.histograms import Histogram, score_histogram
 from qwk_core.study.study import Cutting
+from tests.app.acts import check_says, do, said
 from tests.app.pseudo import PSEUDO
 from tests.app.reading import figures as figures_of
-from tests.app.reading import markdown
 from tests.app.spoken import unspoken
 
 WORDS = ("none", "mild", "severe")
@@ -64,15 +62,14 @@ def shown(
     for fold in (section.FOLD, section.CODE, section.WHY):
         app.session_state[fold] = True
     app.session_state[section.METHOD] = method
-    return app.run(timeout=20)
+    app.run(timeout=20)
+    assert not app.exception
+    return app
 
 
 def pets() -> tuple[list[int], list[float]]:
     rows = list(csv.DictReader(io.StringIO(sample_files()[2].text)))
-    return (
-        [int(row["adoption_speed"]) for row in rows],
-        [float(row["model_score"]) for row in rows],
-    )
+    return [int(row["adoption_speed"]) for row in rows], [float(row["model_score"]) for row in rows]
 
 
 @pytest.fixture(scope="module")
@@ -83,40 +80,39 @@ def app() -> AppTest:
 
 def test_the_table_says_what_the_core_computes(app: AppTest) -> None:
     trials = cross_validated(*pets(), categories=range(5))
-    said = markdown(app)
-    assert not app.exception
+    lines = said(app).splitlines()
     for method in section.METHODS:
         trial = trials.trial(method)
-        row = next(line for line in said.splitlines() if section._TITLES[method] in line)
+        row = next(line for line in lines if section._TITLES[method] in line)
         assert kappa_text(trial.cut_points.kappa) in row
-        assert row.rstrip(" |*").endswith(kappa_text(trial.held_out_kappa))
+        assert row.rstrip(" |").endswith(kappa_text(trial.held_out_kappa))
     gain = trials.tuned.cut_points.kappa - trials.rounded.cut_points.kappa
-    assert f"by **{signed(gain)}** on these items" in said
-    assert "nothing is clearly better than stretching" in said, "it keeps as much, and is simpler"
+    # Stretching keeps as much, and is simpler.
+    simple = "nothing is clearly better than stretching"
+    check_says(app, f"by {signed(gain)} on these items", simple)
+
+
+MARKS = {"tuned": "range(20)", "stretched": "stretch =", "rounded": "[0.5, 1.5"}  # of the code
 
 
 @pytest.mark.parametrize("method", section.METHODS)
 def test_the_chosen_way_is_returned_drawn_and_told(method: str, app: AppTest) -> None:
     actual, scores = pets()
-    app.segmented_control(key=section.METHOD).set_value(method).run()
+    do(app, (section.METHOD, method))
     chosen = app.session_state["chosen"]
     trial = cross_validated(actual, scores, categories=range(5)).trial(method)
     cuts = trial.cut_points.thresholds.tolist()
-    assert chosen.predicted_as == tuple(cuts)
-    assert chosen.cutting.way == method
-    mark = {"tuned": "range(20)", "stretched": "stretch =", "rounded": "[0.5, 1.5"}[method]
-    assert any(mark in code.value for code in app.code)
+    assert (chosen.predicted_as, chosen.cutting.way) == (tuple(cuts), method)
+    check_says(app, MARKS[method], ", ".join(map(repr, cuts)))
     cut = apply_cut_points(scores, cuts, range(5))
     assert trial.cut_points.kappa == quadratic_weighted_kappa(actual, cut)
-    assert ", ".join(map(repr, cuts)) in [code.value for code in app.code]
-    told = message_text(chosen.said[0])
+    told = message_text(chosen.said[0]).replace("\\", "")
     if method == "rounded":
         assert "rounding to the nearest" in told
     else:
         assert kappa_text(trial.held_out_kappa) in told, "the report has what new items will give"
-        assert " · ".join(map(str, cuts)) in told.replace("\\", "")
+        assert " · ".join(map(str, cuts)) in told
     (figure,) = figures_of(app)
-    go.Figure(figure)
     lines = [shape["x0"] for shape in figure["layout"]["shapes"] if shape.get("yref") == "paper"]
     assert lines == cuts
     assert len(figure["data"]) == 6, "five rows, and what carries the axis above"
@@ -154,12 +150,11 @@ def test_the_code_runs_and_finds_the_same(
         ([0, 1], [0.2, 0.8], "Folds"),
     ],
 )
-def test_where_nothing_can_be_learnt_rounding_is_left(
+def test_without_learning_rounding_is_left(
     actual: list[int], scores: list[float], why: str
 ) -> None:
     app = shown(actual, scores, (0, 1, 2, 3))
-    assert not app.exception
-    assert why.replace(".", "\\.") in app.info[0].value
+    check_says(app, why)
     assert app.session_state["chosen"].cutting == Cutting("rounded")
     unusable = shown([0, 1, 2], [0.1, float("nan"), 0.2], (0, 1, 2))
     assert "item 2" in unusable.error[0].value  # what the caller shows
@@ -184,43 +179,31 @@ def scored(n: int, size: int, score: Callable[..., Any]) -> tuple[list[int], lis
     return actual.tolist(), score(actual, random.normal(0, 1, n)).tolist(), tuple(range(size))
 
 
+STEPS = np.array([0.0, 0.1, 0.2, 3.0])  # uneven: no stretching can follow them
+BACKWARDS = scored(80, 4, lambda x, noise: 3 - x + 0.1 * noise)
+# Nobody gave the highest category: its cut-point is infinite.
+NOBODY = (*scored(90, 3, lambda x, noise: x + 0.2 * noise)[:2], (0, 1, 2, 3))
+SHRUNK = scored(300, 5, lambda x, noise: 2 + 0.4 * (x - 2) + 0.5 * noise)
+
+
 @pytest.mark.parametrize(
-    ("items", "method", "said"),
+    ("items", "method", "told"),
     [
         (scored(300, 5, lambda x, noise: x + 0.3 * noise), "rounded", "keep it simple"),
-        (
-            scored(300, 5, lambda x, noise: 2 + 0.4 * (x - 2) + 0.5 * noise),
-            "rounded",
-            "the simpler way",
-        ),
-        # Steps that are uneven: no stretching can follow them.
-        (
-            scored(400, 4, lambda x, noise: np.array([0.0, 0.1, 0.2, 3.0])[x] + 0.03 * noise),
-            "rounded",
-            "tuning is best",
-        ),
-        (
-            scored(80, 4, lambda x, noise: 3 - x + 0.1 * noise),
-            "tuned",
-            "do not rise with the actual ratings",
-        ),
-        (
-            scored(80, 4, lambda x, noise: 3 - x + 0.1 * noise),
-            "tuned",
-            "nowhere: one category for all",
-        ),
-        # Nobody gave the highest category: its cut-point is infinite.
-        ((*scored(90, 3, lambda x, noise: x + 0.2 * noise)[:2], (0, 1, 2, 3)), "tuned", "1.5 · ∞"),
+        (SHRUNK, "rounded", "the simpler way"),
+        (scored(400, 4, lambda x, noise: STEPS[x] + 0.03 * noise), "rounded", "tuning is best"),
+        (BACKWARDS, "tuned", "do not rise with the actual ratings"),
+        (BACKWARDS, "tuned", "nowhere: one category for all"),
+        (NOBODY, "tuned", "1.5 · ∞"),
         # No room for forty rows.
         (scored(400, 40, lambda x, noise: x + 4 * noise), "rounded", "39 places"),
     ],
 )
-def test_what_is_said_fits_the_scores(items: Any, method: str, said: str) -> None:
+def test_what_is_said_fits_the_scores(items: Any, method: str, told: str) -> None:
     app = shown(*items, method)
-    assert not app.exception
-    assert said in markdown(app)
+    check_says(app, told)
     assert len(figures_of(app)) == (len(items[2]) <= 20)
-    assert any(code.value.endswith(", inf") for code in app.code) >= ("∞" in said)
+    assert any(code.value.endswith(", inf") for code in app.code) >= ("∞" in told)
 
 
 def picture(bars: Histogram, thresholds: Sequence[float], names: Sequence[str]) -> go.Figure:
@@ -263,6 +246,5 @@ def test_every_word_can_be_translated(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "current", lambda: PSEUDO)
     for method in section.METHODS:
         app = shown(*pets(), tuple(range(5)), method)
-        assert not app.exception
-        assert "⟦Kappa compares categories" in markdown(app)
+        check_says(app, "⟦Kappa compares categories")
         assert unspoken(app) == []

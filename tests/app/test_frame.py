@@ -1,7 +1,5 @@
 """The frame around every page: what the sidebar says is what the page shows."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from urllib.parse import parse_qs, urlsplit
@@ -12,9 +10,11 @@ from streamlit.testing.v1 import AppTest
 
 from qwk_app.frame.state import DEFAULT, Texts
 from qwk_app.frame.steps import BY_STEM, EXPLORE, STEPS, neighbours, walk_steps
-from qwk_core.teaching.examples import EXAMPLES, Example
+from qwk_core.teaching.examples import Example
+from tests.app import acts
+from tests.app.acts import check_says, do, every_example, said
 from tests.app.reading import figures, markdown, matrix_texts, panels, query, sharing
-from tests.apptest import Visit
+from tests.apptest import Link, Visit
 
 PAGES = [step.stem for step in STEPS]
 WITH_SIDEBAR = [step.stem for step in STEPS if not step.own]
@@ -70,14 +70,23 @@ BAD = {
     "no counts": ({"counts": "0,0;0,0"}, "Counts: every cell is 0"),
     "negative counts": ({"counts": "1,-2;3,4"}, "Counts, row 1"),
 }
+# All by the overview; every other page by one alone: what it is given is the last good example.
+BAD_VISITS = [
+    *((PAGES[0], name) for name in BAD),
+    *((page, "half typed") for page in WITH_SIDEBAR[1:]),
+]
 
 
-def heading(app: AppTest, name: str) -> str:
+def heading(app: AppTest, name: str = PAGES[0]) -> str:
     """Return the line above a page’s title; "What is this?" comes before it, but on the first."""
-    return app.main.markdown[0 if name == PAGES[0] else 1].value
+    return str(app.main.markdown[0 if name == PAGES[0] else 1].value)
 
 
-def every_page(visit: Visit, link: dict[str, str]) -> Iterator[tuple[str, AppTest]]:
+def holds(app: AppTest, **fields: str | None) -> bool:
+    return all(app.session_state[key] == value for key, value in fields.items())
+
+
+def every_page(visit: Visit, link: Link) -> Iterator[tuple[str, AppTest]]:
     """Follow a link to the overview, and go on to every page that shows the example.
 
     Those with ratings of their own show the same whatever the example is.
@@ -85,66 +94,48 @@ def every_page(visit: Visit, link: dict[str, str]) -> Iterator[tuple[str, AppTes
     app = visit(**link)
     for name in WITH_SIDEBAR:
         if name != PAGES[0]:
-            app.switch_page(f"pages/{name}.py").run()
-        assert not app.exception, name
+            acts.go(app, name)
         assert not app.error, name
         assert app.title[0].value, name
         yield name, app
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.key)
-def test_every_page_shows_every_example(visit: Visit, example: Example) -> None:
-    for name, app in every_page(visit, query(Texts.of(example))):
-        named = example.story if name == PAGES[0] else "**" + example.title + "**"
+@every_example
+def test_every_page_shows_every_example(visit: Visit, item: Example) -> None:
+    for name, app in every_page(visit, query(Texts.of(item))):
+        named = item.story if name == PAGES[0] else "**" + item.title + "**"
         assert named in heading(app, name), name
-        assert app.selectbox(key="example").value == example.key, name
+        assert app.selectbox(key="example").value == item.key, name
 
 
 @pytest.mark.parametrize("link", GOOD.values(), ids=list(GOOD))
-def test_every_page_teaches_whatever_is_asked(visit: Visit, link: dict[str, str]) -> None:
+def test_every_page_teaches_whatever_is_asked(visit: Visit, link: Link) -> None:
     for name, app in every_page(visit, link):
         for figure in figures(app):
             assert go.Figure(figure), name  # Plotly refuses what it does not know
 
 
-def check_bad(app: AppTest, says: str) -> None:
-    assert not app.exception
+@pytest.mark.parametrize(("page", "name"), BAD_VISITS)
+def test_a_bad_link_is_told_and_every_page_teaches(visit: Visit, page: str, name: str) -> None:
+    link, says = BAD[name]
+    app = visit(page, **link)
     # Once, at the field; the page says that it is about an older example, and is faded.
     (error,) = app.error
-    assert says in unescaped(error.value)
+    assert says in said(app.sidebar)
     assert error in list(app.sidebar.error)
-    assert says not in unescaped(app.warning[0].value)
-    assert "You see the last example that worked." in app.warning[0].value
+    warning = app.warning[0].value
+    assert "You see the last example that worked." in warning
+    assert says not in warning.replace("\\", "").replace("\u2060", "")
     assert any(".st-key-page { opacity" in html.proto.body for html in app.get("html"))
     assert app.get("plotly_chart") or panels(app)
 
 
-@pytest.mark.parametrize(("link", "says"), BAD.values(), ids=list(BAD))
-def test_a_bad_link_says_what_is_wrong_and_still_teaches(
-    visit: Visit, link: dict[str, str], says: str
-) -> None:
-    check_bad(visit(**link), says)
-
-
-@pytest.mark.parametrize("name", WITH_SIDEBAR)
-def test_every_page_still_teaches_when_a_link_is_bad(visit: Visit, name: str) -> None:
-    """What a page is given is the last good example, whatever was wrong."""
-    link, says = BAD["half typed"]
-    check_bad(visit(name, **link), says)
-
-
 @pytest.mark.parametrize("name", [stem for stem in PAGES if stem not in WITH_SIDEBAR])
-def test_pages_with_ratings_of_their_own_keep_the_example_for_the_others(
-    visit: Visit, name: str
-) -> None:
-    app = visit(actual="0,1,2", predicted="0,2,2", scheme="linear", row="1", column="2")
-    app.switch_page(f"pages/{name}.py").run()
-    assert not app.exception
+def test_pages_with_own_ratings_keep_the_example_for_others(visit: Visit, name: str) -> None:
+    link = {"predicted": "0,2,2", "scheme": "linear", "row": "1", "column": "2"}
+    app = acts.go(visit(actual="0,1,2", **link), name)
     assert len(app.sidebar) == 0
-    app.switch_page("pages/kappa.py").run()
-    assert app.text_input(key="predicted").value == "0,2,2"
-    assert app.segmented_control(key="scheme").value == "linear"
-    assert (app.selectbox(key="row").value, app.selectbox(key="column").value) == ("1", "2")
+    assert holds(acts.go(app, "kappa"), **link)
 
 
 # -- the path through the pages --------------------------------------------------------------------
@@ -164,20 +155,16 @@ def test_learners_are_led_along_the_path_and_past_what_stands_beside_it() -> Non
 
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_leads_on_and_back(visit: Visit, name: str) -> None:
-    app = visit(name)
-    labels = [link.proto.label for link in app.get("page_link")]
+    app, step = visit(name), BY_STEM[name]
     # A page that is always in sight is named at the foot of a phone, too.
     marked = [html.proto.body for html in app.get("html") if "aria-current" in html.proto.body]
-    step = BY_STEM[name]
     expected = [] if step.section else [step.title]
     assert [re.sub("<[^>]+>", "", each) for each in marked] == expected
-    before, after = neighbours(name)
-    assert [label for label in labels if label.startswith("Back: ")] == (
-        [f"Back: {before.title}"] if before else []
-    )
-    assert {label for label in labels if label.startswith("Next: ")} == (
-        {f"Next: {after.title}"} if after else set()
-    )
+    links = {link.proto.label for link in app.get("page_link")}
+    wanted = zip(("Back: ", "Next: "), neighbours(name), strict=True)
+    assert {label for label in links if label.startswith(("Back: ", "Next: "))} == {
+        way + other.title for way, other in wanted if other
+    }
 
 
 def test_the_sidebar_begins_with_the_example_and_the_weights(visit: Visit) -> None:
@@ -187,92 +174,62 @@ def test_the_sidebar_begins_with_the_example_and_the_weights(visit: Visit) -> No
     assert [field.key for field in app.sidebar.text_input][:2] == ["actual", "predicted"]
     (folded,) = app.sidebar.expander
     assert {"categories", "counts"} <= {field.key for field in folded.text_input}
-    assert "κ = 0.318" in markdown(app.sidebar)
-    assert "κ = ?" in markdown(visit(hide_kappa="true").sidebar)
+    check_says(app.sidebar, "κ = 0.318")
+    check_says(visit(hide_kappa="true").sidebar, "κ = ?")
 
 
 def test_the_last_good_example_stays_and_nothing_typed_is_lost(visit: Visit) -> None:
     app = visit(actual="0,1,2", predicted="0,2,2")
     good = matrix_texts(app, "observed")
-    app.text_input(key="predicted").set_value("0,2,x").run()
-    assert app.text_input(key="predicted").value == "0,2,x"
+    do(app, ("predicted", "0,2,x"))
+    assert holds(app, predicted="0,2,x")
     assert matrix_texts(app, "observed") == good
-    app.text_input(key="predicted").set_value("0,1,2").run()
-    assert not app.error
+    assert not do(app, ("predicted", "0,1,2")).error
     assert matrix_texts(app, "observed") != good
 
 
 def test_an_edit_reaches_every_matrix(visit: Visit) -> None:
-    app = visit()
-    app.text_input(key="predicted").set_value("[4 4 3 4 4 0 1 1 2 1]").run()
+    app = do(visit(), ("predicted", "[4 4 3 4 4 0 1 1 2 1]"))
     assert matrix_texts(app, "observed")[24] == "4"
-    assert "**κ = 1.000**" in markdown(app)
-    assert app.selectbox(key="example").value == "own"
-    assert "Ten pets" in heading(app, PAGES[0])  # whose predictions are others now
-    app.text_input(key="actual").set_value("4 4 3 4 4 0 1 1 2 2").run()
-    assert "Items: 10, each rated from 0" in heading(app, PAGES[0])
+    check_says(app.sidebar, "κ = 1.000")
+    assert holds(app, example="own")
+    assert "Ten pets" in heading(app)  # whose predictions are others now
+    do(app, ("actual", "4 4 3 4 4 0 1 1 2 2"))
+    assert "Items: 10, each rated from 0" in heading(app)
 
 
-def test_picking_an_example_fills_the_fields(visit: Visit) -> None:
-    app = visit(row="0", column="0", categories="0-9")
-    app.selectbox(key="example").set_value("one-to-five").run()
+def test_picking_an_example_fills_the_fields_and_start_over_empties_them(visit: Visit) -> None:
+    app = do(visit(row="0", column="0", categories="0-9"), ("example", "one-to-five"))
     assert app.text_input(key="actual").value.startswith("1,1,1,1,1,2")
-    assert app.text_input(key="categories").value == ""
-    assert app.selectbox(key="row").value is None
+    assert holds(app, categories="", row=None)
+    app = visit(actual="1,2", predicted="2,1", scheme="linear", row="1", categories="1-3")
+    do(app, "Start over")
+    assert holds(app, actual=DEFAULT.actual, categories="", row=None)
+    check_says(app.sidebar, "κ = 0.318")
 
 
 def test_counts_take_the_place_of_the_ratings_and_give_it_back(visit: Visit) -> None:
-    app = visit()
-    app.selectbox(key="example").set_value("imbalanced-one").run()
+    app = do(visit(), ("example", "imbalanced-one"))
     assert not [field for field in app.text_input if field.key == "actual"]
     assert matrix_texts(app, "observed")[:4] == ["100,000", "0", "9", "1"]
-    app.text_input(key="counts").set_value("").run()
-    app.text_input(key="categories").set_value("").run()
-    assert app.text_input(key="actual").value == DEFAULT.actual
+    assert holds(do(app, ("counts", ""), ("categories", "")), actual=DEFAULT.actual)
 
 
-def test_start_over_returns_to_the_first_example(visit: Visit) -> None:
-    app = visit(actual="1,2", predicted="2,1", scheme="linear", row="1", categories="1-3")
-    next(button for button in app.button if button.label == "Start over").click().run()
-    assert app.text_input(key="actual").value == DEFAULT.actual
-    assert app.text_input(key="categories").value == ""
-    assert app.selectbox(key="row").value is None
-    assert "κ = 0.318" in markdown(app)
-
-
-def test_the_shared_link_opens_the_same_example(visit: Visit) -> None:
-    app = visit("weights", actual="1,2,2", predicted="2,1,2", scheme="linear", row="1", column="2")
-    address = sharing(app).code[0].value
-    shared = {key: value for key, (value,) in parse_qs(urlsplit(address).query).items()}
-    assert urlsplit(address).path.endswith("/weights")
-    assert shared == {
-        "actual": "1,2,2",
-        "predicted": "2,1,2",
-        "scheme": "linear",
-        "row": "1",
-        "column": "2",
-    }
-
-
-def test_a_link_too_long_for_the_way_is_not_offered(visit: Visit) -> None:
-    word = "immeasurable"
-    app = visit(
-        actual=",".join([word] * 400), predicted=",".join([word] * 400), categories=f"no,{word}"
-    )
+def test_the_shared_link_opens_the_same_example_or_is_too_long_for_the_way(visit: Visit) -> None:
+    link = {"actual": "1,2,2", "predicted": "2,1,2", "scheme": "linear", "row": "1", "column": "2"}
+    address = urlsplit(sharing(visit("weights", **link)).code[0].value)
+    assert address.path.endswith("/weights")
+    assert parse_qs(address.query) == {key: [value] for key, value in link.items()}
+    words = ",".join(["immeasurable"] * 400)
+    app = visit(actual=words, predicted=words, categories="no,immeasurable")
     assert not app.error
     assert not sharing(app).code
     assert "too long for a link" in markdown(sharing(app))
 
 
-def test_without_a_choice_the_costliest_cell_is_looked_at(visit: Visit) -> None:
-    def chosen(**link: str) -> list[int]:
-        cell: list[int] = panels(visit(**link))["observed"]["view"]["cell"]
-        return cell
-
-    assert chosen() == [4, 0]
-    assert chosen(row="3") == [3, 1]
-    assert chosen(row="2", column="2") == [2, 2]
-
-
-def unescaped(text: str) -> str:
-    return text.replace("\\", "").replace("\u2060", "")
+@pytest.mark.parametrize(
+    ("link", "cell"),
+    [({}, [4, 0]), ({"row": "3"}, [3, 1]), ({"row": "2", "column": "2"}, [2, 2])],
+)
+def test_the_costliest_cell_is_chosen_at_first(visit: Visit, link: Link, cell: list[int]) -> None:
+    assert panels(visit(**link))["observed"]["view"]["cell"] == cell

@@ -3,13 +3,13 @@
 What is recognised in a file is held by tests/core/files; here, that a person can correct it.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
 
-from tests.app.test_your_data import CUT, ODD_WORDS, TEN, do, kappa, seen, upload
+from qwk_core.statistics.difference import kappa_difference
+from tests.app.acts import check_says, do, field, said
+from tests.app.test_your_data import CUT, ODD_WORDS, TEN, kappa, upload
 from tests.apptest import Visit
 
 AGREED = ("Yes, this is the order", True)
@@ -41,7 +41,7 @@ JOURNEYS: dict[str, tuple[bytes, list[tuple[list[str | tuple[str, Any]], str | N
     "whole numbers": (
         TEN,
         [
-            ([], "0.318", "**ratings.csv**, 0.1 kB"),
+            ([], "0.318", "ratings.csv, 0.1 kB"),
             ([], "0.318", "Found: comma between cells, decimal point, utf-8"),
             ([], "0.318", "κ = 0.318 (quadratically weighted kappa"),
         ],
@@ -50,16 +50,16 @@ JOURNEYS: dict[str, tuple[bytes, list[tuple[list[str | tuple[str, Any]], str | N
         ODD_WORDS,
         [
             ([], None, "κ waits for the order"),
-            ([], None, "**wee** < **big** < **huge**"),
-            ([("Categories", "huge, wee, big")], None, "**huge** < **wee** < **big**"),
+            ([], None, "wee < big < huge"),
+            ([("Categories", "huge, wee, big")], None, "huge < wee < big"),
             (
                 [("Which label?", "big"), "One step lower", "One step lower", "Turn around"],
                 None,
-                "**wee** < **huge** < **big**",
+                "wee < huge < big",
             ),
-            (["One step lower"], None, "**wee** < **big** < **huge**"),
+            (["One step lower"], None, "wee < big < huge"),
             ([AGREED], "0.571", "3 ordered categories"),
-            ([("Categories", "big, huge, wee")], "0.250", "**big** < **huge** < **wee**"),
+            ([("Categories", "big, huge, wee")], "0.250", "big < huge < wee"),
             ([("Categories", "wee, big, huge, extreme")], "0.571", "4 ordered categories"),
             ([("Categories", "wee, huge")], None, "“big” is not one of the categories"),
         ],
@@ -68,7 +68,7 @@ JOURNEYS: dict[str, tuple[bytes, list[tuple[list[str | tuple[str, Any]], str | N
         ODD_WORDS,
         [
             ([], None, "Not ordered yet"),
-            ([("They already stand", True)], "0.571", "**wee** < **big** < **huge**"),
+            ([("They already stand", True)], "0.571", "wee < big < huge"),
             ([("They already stand", False)], None, "κ waits for the order"),
         ],
     ),
@@ -80,7 +80,7 @@ JOURNEYS: dict[str, tuple[bytes, list[tuple[list[str | tuple[str, Any]], str | N
             (
                 [("Categories", "1, low, 2, high"), AGREED],
                 "0.400",
-                "**1** < **low** < **2** < **high**",
+                "1 < low < 2 < high",
             ),
         ],
     ),
@@ -215,9 +215,9 @@ JOURNEYS: dict[str, tuple[bytes, list[tuple[list[str | tuple[str, Any]], str | N
 @pytest.mark.parametrize(("data", "steps"), JOURNEYS.values(), ids=list(JOURNEYS))
 def test_from_a_file_to_kappa(visit: Visit, data: bytes, steps: list[Any]) -> None:
     page = upload(visit("your_data"), data)
-    for clicked, expected, said in steps:
+    for clicked, expected, told in steps:
         do(page, *clicked)
-        assert (kappa(page), said in seen(page)) == (expected, True), clicked
+        assert (kappa(page), told in said(page)) == (expected, True), clicked
 
 
 def test_a_question_stands_above_the_fold_it_opens(visit: Visit) -> None:
@@ -225,3 +225,28 @@ def test_a_question_stands_above_the_fold_it_opens(visit: Visit) -> None:
     kinds = [part.type for part in page.main]
     assert page.main.expander[0].proto.expanded
     assert kinds.index("warning") < kinds.index("expander")
+
+
+# Two models beside the actual ratings: the second one misses by more.
+ACTUAL = [n % 5 for n in range(80)]
+NEAR, FAR = ([min(n % 5 + n % most, 4) for n in range(80)] for most in (2, 4))
+
+
+def test_another_column_is_compared_on_the_same_items(visit: Visit) -> None:
+    rows = [f"{at + 1001},{ACTUAL[at]},{NEAR[at]},{FAR[at]}" for at in range(80)]
+    table = "\n".join(["essay,actual,predicted,model_b", *rows])
+    page = do(upload(visit("your_data"), table.encode()), "actual and predicted")
+    assert field(page, COMPARED).options == ["model_b"], "no numbers of essays"
+    found = kappa_difference(ACTUAL, NEAR, FAR)
+    check_says(
+        do(page, (COMPARED, "model_b")),
+        f"The difference is {found.difference:.3f} (95% confidence interval",
+        f"{found.low:.3f} to {found.high:.3f}",
+        "“predicted” agrees better than “model_b”",
+    )
+    # A column on another scale is no question.
+    page = upload(visit("your_data"), table.replace("\n", ".5\n").encode() + b".5")
+    assert not [box for box in page.main.selectbox if box.label.startswith(COMPARED)]
+
+
+COMPARED = "Compare “"

@@ -1,7 +1,5 @@
 """The page on implementations: their answers, their sources, their traps, and the race."""
 
-from __future__ import annotations
-
 import math
 import subprocess
 import sys
@@ -22,8 +20,9 @@ from qwk_core.pictures.hues import palette
 from qwk_core.teaching.examples import example
 from qwk_core.teaching.implementations.catalogue import IMPLEMENTATIONS, source
 from qwk_core.teaching.implementations.race import Lap
-from tests.app.reading import figure, query, words
-from tests.apptest import Visit
+from tests.app.acts import check_says, do, says
+from tests.app.reading import figure, query
+from tests.apptest import Link, Visit
 from tests.browser.server import APP
 
 NAMES = [one.name for one in IMPLEMENTATIONS]
@@ -47,7 +46,6 @@ def answers(app: AppTest) -> dict[str, list[str]]:
 def test_all_answer_an_example_alike(key: str, extras: bool, visit: Visit) -> None:
     item = example(key)
     app = visit("implementations", **query(item), **({"extras": "true"} if extras else {}))
-    assert not app.exception
     assert list(answers(app)) == NAMES
     for name, (value, note) in answers(app).items():
         if name in LIBRARIES and not extras:
@@ -56,50 +54,57 @@ def test_all_answer_an_example_alike(key: str, extras: bool, visit: Visit) -> No
         kappa = float(value.replace("−", "-"))
         assert kappa == pytest.approx(item.walk().kappa, rel=1e-9, abs=1e-9)
         assert note == "to the last bit" or int(note.removesuffix(" digits")) >= 10
-    assert f"All {7 if extras else 5} that ran agree" in words(app)
+    check_says(app, f"All {7 if extras else 5} that ran agree")
 
 
-def test_an_undefined_kappa_is_nan_or_an_error(visit: Visit) -> None:
-    app = visit("implementations", actual="3,3,3", predicted="3,3,3", extras="true")
-    assert "Kappa is 0 ÷ 0 here" in words(app)
-    assert answers(app)["double-loop"][0].startswith("ZeroDivisionError")
-    assert answers(app)["vectorised"] == ["nan", "as it should"]
+UNDEFINED = {"actual": "3,3,3", "predicted": "3,3,3", "extras": "true"}
+
+test_it_says = says(
+    "implementations",
+    (UNDEFINED, "Kappa is 0 ÷ 0 here"),
+    # The sources stay.
+    (
+        {"counts": "1000000000,1;2,3"},
+        "up to 200,000 items can be written out one by one",
+        "def double_loop(",
+    ),
+    ({"scheme": "linear"}, "All seven compute quadratic kappa", "agree to 15 digits or more"),
+)
 
 
-def test_too_many_items_to_write_out(visit: Visit) -> None:
-    app = visit("implementations", counts="1000000000,1;2,3")
-    assert not app.exception
-    assert "up to 200,000 items can be written out one by one" in words(app).replace("\\", "")
-    assert app.main.code, "the sources stay"
-
-
-def test_all_are_quadratic_whatever_the_weights_and_say_where_digits_end(visit: Visit) -> None:
-    app = visit("implementations", scheme="linear")
-    assert "All seven compute quadratic kappa" in words(app)
-    assert answers(app)["moments"] == ["0.3181818181818182", "to the last bit"]
-    assert answers(app)["double-loop"] == ["0.31818181818181823", "15 digits"]
-    assert "agree to **15 digits** or more" in words(app)
+@pytest.mark.parametrize(
+    ("link", "name", "found"),
+    [
+        (UNDEFINED, "vectorised", ["nan", "as it should"]),
+        ({"scheme": "linear"}, "moments", ["0.3181818181818182", "to the last bit"]),
+        ({"scheme": "linear"}, "double-loop", ["0.31818181818181823", "15 digits"]),
+    ],
+)
+def test_an_answer_and_where_its_digits_end(
+    visit: Visit, link: Link, name: str, found: list[str]
+) -> None:
+    assert answers(visit("implementations", **link))[name] == found
 
 
 @pytest.mark.parametrize("one", IMPLEMENTATIONS, ids=lambda one: one.name)
 def test_a_link_opens_each_with_its_source_its_answer_and_its_traps(one: Any, visit: Visit) -> None:
     app = visit("implementations", implementation=one.name, extras="true")
     assert app.main.code[0].value == source(one).rstrip("\n")
-    said = words(app)
-    assert f"**{one.title}.** {one.idea}" in said
-    assert "On your example: :green[**0.318181818181818" in said
     numbers = {"histograms": "of 6 pairs, O holds 5", "scikit-learn": "kappa is 0.481; without"}
-    assert numbers.get(one.name, "") in said
-    for trap in one.traps:
-        assert f"**{trap.title}.**" in said
-        assert "{" not in said
+    check_says(
+        app,
+        f"{one.title}. {one.idea}".replace("*", ""),
+        "On your example: 0.318181818181818",
+        numbers.get(one.name, ""),
+        *(f"{trap.title}." for trap in one.traps),
+    )
+    assert not [block for block in app.main.markdown if "{" in block.value]
 
 
 def test_a_trap_that_takes_a_library_waits_for_it(visit: Visit) -> None:
     app = visit("implementations", implementation="one-pass")
-    assert "Switch the libraries on, under “All answers”, to see it." in words(app)
-    app.toggle(key=answers_part.EXTRAS).set_value(True).run()
-    assert "stops with a TypingError" in words(app)
+    check_says(app, "Switch the libraries on, under “All answers”, to see it.")
+    check_says(do(app, (answers_part.EXTRAS, True)), "stops with a TypingError")
 
 
 @pytest.mark.parametrize("missing", [("numba",), ("numba", "sklearn")])
@@ -109,10 +114,9 @@ def test_what_is_not_installed_sits_out_and_can_be_added(
     for module in (answers_part, inside):
         monkeypatch.setattr(module, "available", lambda one: one.needs not in missing)
     app = visit("implementations", extras="true", implementation="one-pass")
-    assert not app.exception
     assert answers(app)["one-pass"] == ["not installed", ""]
-    assert "On your example: not installed." in words(app)
-    assert "It needs numba, which is not installed here." in words(app)
+    missed = "It needs numba, which is not installed here."
+    check_says(app, "On your example: not installed.", missed)
     names = " ".join({"numba": "numba", "sklearn": "scikit-learn"}[name] for name in missing)
     assert app.main.code[-1].value == f"pip install {names}"
     extras = [each for each in app.main.toggle if each.key == "extras"]
@@ -125,21 +129,15 @@ def short_race(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(racing, "SIZES", (10, 100))
 
 
-def start(app: AppTest) -> None:
-    app.button(key="race-start").click().run()
-
-
 @pytest.mark.usefixtures("short_race")
 def test_a_race_draws_everyone_and_keeps_nothing(visit: Visit) -> None:
     app = visit("implementations")
     assert not app.get("plotly_chart"), "no race before it is asked for"
-    start(app)
-    assert not app.exception
-    drawn = figure(app, "race-14")
+    drawn = figure(do(app, "race-start"), "race-14")
     assert [trace["x"] for trace in drawn["data"]] == [[10, 100]] * 7
     assert all(y > 0 for trace in drawn["data"] for y in trace["y"])
     assert sorted(note["text"] for note in drawn["layout"]["annotations"]) == sorted(NAMES)
-    assert "With 100 items, **" in words(app)
+    check_says(app, "With 100 items, ")
     assert "race-stop" not in [button.key for button in app.button]
     app.run()
     assert not app.get("plotly_chart")
@@ -159,10 +157,9 @@ def test_a_race_runs_where_a_click_ends_it_and_ends_when_time_is_up(
     monkeypatch.setattr(racing, "race", look)
     app = visit("implementations")
     for _race in range(2):
-        start(app)
-        assert not app.exception
-        assert [trace["y"] for trace in figure(app, "race-2")["data"]] == [[1e-6], [1e-4]]
-        assert "**histograms** 100 µs: 100 times as long" in words(app)
+        drawn = figure(do(app, "race-start"), "race-2")["data"]
+        assert [trace["y"] for trace in drawn] == [[1e-6], [1e-4]]
+        check_says(app, "histograms 100 µs: 100 times as long")
     assert where == [None, None]
 
 
@@ -177,9 +174,8 @@ def test_one_race_at_a_time(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> No
     app = visit("implementations")
     queue.RACE.acquire()
     monkeypatch.setattr(DeltaGenerator, "info", end_the_other_race)
-    start(app)
+    check_says(do(app, "race-start"), "With 100 items, ")  # it runs, after the other
     assert waited == ["Another reader is computing: your turn comes."]
-    assert "With 100 items, **" in words(app), "then this one runs"
     assert "race-stop" not in [button.key for button in app.button]
 
 
@@ -189,10 +185,8 @@ def test_the_question(n: int, visit: Visit) -> None:
     app = visit("implementations", actual=ratings, predicted=ratings)
     radio = app.radio(key="question-implementations")
     assert radio.options.index("double-loop") == {3: 0, 4: 2, 5: 1}[n]
-    radio.set_value("histograms").run()
-    assert app.info[-1].value.startswith("Not quite.")
-    app.radio(key="question-implementations").set_value("double-loop").run()
-    assert "double-loop stops with IndexError" in app.success[0].value
+    check_says(do(app, (radio.key, "histograms")), "Not quite.")
+    check_says(do(app, (radio.key, "double-loop")), "double-loop stops with IndexError")
 
 
 @pytest.mark.parametrize("dark", [False, True])

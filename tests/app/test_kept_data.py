@@ -1,7 +1,5 @@
 """What a reader brought: kept for that reader alone, weighed, let go, forgotten, said to nobody."""
 
-from __future__ import annotations
-
 import logging
 from typing import Any
 
@@ -14,19 +12,9 @@ from streamlit.testing.v1 import AppTest
 from qwk_app.frame import memory
 from qwk_app.your_data import counting
 from qwk_app.your_data import kept as keeping
+from tests.app.acts import NOT, check_says, do, field, go
 from tests.app.reading import matrix_texts
-from tests.app.test_your_data import (
-    TEN,
-    TRUTH,
-    WORDS,
-    add,
-    do,
-    kappa,
-    labelled,
-    seen,
-    unfold,
-    upload,
-)
+from tests.app.test_your_data import TEN, TRUTH, WORDS, add, kappa, unfold, upload
 from tests.apptest import Visit
 
 RATED = b"essay,grader,score\n" + b"".join(
@@ -45,14 +33,12 @@ def test_a_forgotten_file_is_gone(page: AppTest) -> None:
     assert [key for key in page.session_state if str(key).endswith(suffix)]
     do(page, "Forget this file")
     assert kappa(page) is None
-    assert "ratings.csv" not in seen(page)
+    check_says(page, NOT + "ratings.csv")
     assert keeping.BY_FILE not in page.session_state["_data"]
     assert not [key for key in page.session_state if str(key).endswith(suffix)]
 
 
-def test_a_page_that_reports_a_file_again_is_not_told_of_a_mistake(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_file_that_is_reported_again_is_no_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
     """A click right after an upload comes with the uploader's last state; the file is gone."""
     state: dict[str, Any] = {"upload": DeletedFile("one")}
     monkeypatch.setattr(st, "session_state", state)
@@ -102,9 +88,7 @@ def test_nothing_of_a_file_is_logged_or_put_into_the_link(
     assert secret not in str(dict(page.query_params))
 
 
-def test_a_large_file_is_there_until_every_question_is_answered(
-    page: AppTest, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_large_file_waits_for_all_answers(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(keeping.LARGE, "text", 100)
     monkeypatch.setattr("qwk_app.your_data.questions.LET_GO", 200)
     rows = b"1,1\n2,1\n2,2\n3,3\n4,4\n" * 10 + b"9,1\n"
@@ -140,8 +124,7 @@ def test_what_takes_long_begins_by_itself_and_waits_once_it_was_cancelled(
         upload(page, b"a,b,c\n" + b"1,2,2\n2,2,1\n3,3,3\n" * 20)
         do(page, "All 3 together")
         key, shown = "asked", "60 items"
-    assert not page.exception
-    assert shown in seen(page)
+    check_says(page, shown)
     assert max(told) == 1.0
     # As a click on Cancel leaves it, which ends the run in the middle.
     held = page.session_state["_data"][
@@ -149,13 +132,11 @@ def test_what_takes_long_begins_by_itself_and_waits_once_it_was_cancelled(
     ]
     held.readings.clear()
     page.session_state[held.key(key)] = False
-    page.run()
-    assert shown not in seen(page)
-    do(page, "Count all rows")
-    assert shown in seen(page)
+    check_says(page.run(), NOT + shown)
+    check_says(do(page, "Count all rows"), shown)
 
 
-def test_large_files_wait_only_as_long_as_there_is_room(
+def test_large_files_wait_while_there_is_room(
     visit: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Other tests' files may not be gone yet.
@@ -185,9 +166,8 @@ def test_of_a_large_file_the_counts_stay_and_other_columns_are_not_offered(
     assert kappa(page) is None
     do(page, "Count all rows")
     assert kappa(page) == "0.400"
-    page.switch_page("pages/overview.py").run()
-    page.switch_page("pages/your_data.py").run()
+    go(page, "overview", "your_data")
     assert matrix_texts(page, "observed") == ["30", "0", "30", "30"]
     assert page.session_state["_data"][keeping.BY_FILE].data is None
-    assert labelled(unfold(page).main.selectbox, "Predicted").disabled
-    assert "Upload it again" in seen(page)
+    assert field(unfold(page), "Predicted").disabled
+    check_says(page, "Upload it again")

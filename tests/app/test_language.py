@@ -1,7 +1,5 @@
 """The reader's language: the browser's at first, then by choice; every number has its marks."""
 
-from __future__ import annotations
-
 import json
 import threading
 from collections.abc import Callable
@@ -19,6 +17,7 @@ from qwk_app.words.numbers import duration, kappa_text, number, percent, signed,
 from qwk_app.words.texts import _, error_text, plural
 from qwk_core import RatingsError
 from qwk_core.messages import Message
+from tests.app.acts import go
 from tests.app.reading import markdown, sharing
 from tests.apptest import Visit
 
@@ -41,40 +40,31 @@ def browser(monkeypatch: pytest.MonkeyPatch) -> Callable[[str | None], None]:
 def test_the_browser_is_asked_first(visit: Visit, browser: Callable[[str | None], None]) -> None:
     for locale, code in (("es-MX", "es"), (None, "en")):
         browser(locale)
-        app = visit("kappa")
-        assert not app.exception
-        assert app.title[0].value == language.language(code).translate(KAPPA)
+        assert visit("kappa").title[0].value == language.language(code).translate(KAPPA)
     known = {"es": "es", "ES_es": "es", "en-GB": "en", "tlh": "en", "": "en"}
     assert {locale: language.best(locale) for locale in known} == known
 
 
-def test_the_language_is_kept_on_every_page_and_in_the_link(visit: Visit) -> None:
-    app = visit(lang="es")
-    for name in PAGES[1:4]:
-        app.switch_page(f"pages/{name}.py").run()
-        assert shared(app)["lang"] == "es"
-        assert app.title[0].value in SPANISH.messages._catalog.values()  # type: ignore[attr-defined]
-
-
-def test_a_choice_changes_the_page_and_can_be_taken_back(visit: Visit) -> None:
+def test_a_choice_is_kept_on_pages_and_in_links_and_can_be_taken_back(visit: Visit) -> None:
     app = visit("kappa")
     assert "lang" not in shared(app)
     app.menu_button(key=MENU).click("es").run()
     assert app.title[0].value == SPANISH.translate(KAPPA)
-    assert shared(app)["lang"] == "es"
-    app.menu_button(key=MENU).click("en").run()
+    for name in PAGES[1:4]:
+        assert shared(go(app, name))["lang"] == "es"
+        assert app.title[0].value in SPANISH.messages._catalog.values()  # type: ignore[attr-defined]
+    go(app, "kappa").menu_button(key=MENU).click("en").run()
     assert app.title[0].value == KAPPA
     assert "lang" not in shared(app)
 
 
-def test_a_choice_against_the_browser_is_kept_too(
+def test_a_choice_goes_before_the_browser(
     visit: Visit, browser: Callable[[str | None], None]
 ) -> None:
     browser("es-ES")
     assert "lang" not in shared(visit("kappa"))
     app = visit("kappa", lang="en")
-    assert app.title[0].value == KAPPA
-    assert shared(app)["lang"] == "en"
+    assert (app.title[0].value, shared(app)["lang"]) == (KAPPA, "en")
 
 
 def shared(app: AppTest) -> dict[str, str]:
@@ -105,7 +95,6 @@ def test_a_link_means_the_same_in_every_language(
     for lang, word, shown in (("en", spanish, english), ("es", english, spanish)):
         with using(language.language(lang)):
             app = visit(name, **{"lang": lang, key: word})
-            assert not app.exception
             assert app.session_state[key] in {english, shown}
 
 
@@ -114,22 +103,21 @@ def test_a_link_means_the_same_in_every_language(
 
 def test_numbers_follow_the_language() -> None:
     with using(SPANISH):
-        assert [number(value) for value in (0.25, -1234.5, 12_345.6, 0.0001, float("nan"))] == [
-            "0,25",
-            "−1234,5",
-            "12\u202f345,6",
-            "0,0001",
-            "–",
-        ]
-        assert (kappa_text(-0.31818), signed(0.2785), duration(8.2e-6)) == (
-            "−0,318",
-            "+0,279",
-            "8,2 µs",
-        )
-        assert percent(0.887) == "89\xa0%"
-        assert percent(100_001 / 100_010) == "99,99\xa0%"
-        assert tex(number(12_345.6)) == r"12\,345{,}6"
-        assert tex(number(1e-7)) == r"1 \cdot 10^{-7}"
+        for written, expected in (
+            (number(0.25), "0,25"),
+            (number(-1234.5), "−1234,5"),
+            (number(12_345.6), "12\u202f345,6"),
+            (number(0.0001), "0,0001"),
+            (number(float("nan")), "–"),
+            (kappa_text(-0.31818), "−0,318"),
+            (signed(0.2785), "+0,279"),
+            (duration(8.2e-6), "8,2 µs"),
+            (percent(0.887), "89\xa0%"),
+            (percent(100_001 / 100_010), "99,99\xa0%"),
+            (tex(number(12_345.6)), r"12\,345{,}6"),
+            (tex(number(1e-7)), r"1 \cdot 10^{-7}"),
+        ):
+            assert written == expected
     assert number(12_345.6) == "12,345.6"
 
 

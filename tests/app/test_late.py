@@ -1,7 +1,5 @@
 """A click that follows at once does not know what was put into the fields: nothing is lost."""
 
-from __future__ import annotations
-
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -54,44 +52,34 @@ def bring(app: AppTest, held: str) -> AppTest:
     return app
 
 
-@pytest.mark.parametrize("button", ["any", "other"])
-def test_what_was_put_stays(page: AppTest, button: str) -> None:
-    bring(page, "111").button(key=button).click().run()
-    assert held(page) == "221"
-    bring(page, "111").button(key=button).click().run()
-    assert held(page) == "221"
+# What each request brings, the button that is clicked (none: the reader typed), and what the fields
+# hold then. At first they hold 221, which a callback has put; the browser had 111.
+ANY, OTHER, ONE = "any", "other", "put-one"
+REQUESTS = {
+    "what was put stays": [("111", ANY, "221"), ("111", ANY, "221")],
+    "it stays after another callback": [("111", OTHER, "221"), ("111", OTHER, "221")],
+    "one field is the reader's own": [("121", "", "121"), ("111", "", "111")],
+    "it is late if the reader did something else": [
+        ("121", OTHER, "221"),
+        ("221", ONE, "321"),
+        *((brought, OTHER, "321") for brought in ("111", "221", "311", "211")),
+    ],
+    "two that are put at once stay both": [("111", ONE, "321")],
+    "other texts are the reader's own": [("291", "", "291"), ("111", "", "111")],
+    "what the reader changed meanwhile stays": [
+        ("119", "", "229"),
+        ("119", ANY, "229"),
+        ("829", "", "829"),
+    ],
+}
 
 
-def test_one_field_is_the_readers_own(page: AppTest) -> None:
-    assert held(bring(page, "121").run()) == "121"
-    assert held(bring(page, "111").run()) == "111"
-
-
-def test_one_field_is_late_if_the_reader_did_something_else(page: AppTest) -> None:
-    bring(page, "121").button(key="other").click().run()
-    assert held(page) == "221"
-    page.button(key="put-one").click().run()
-    assert held(page) == "321"
-    for brought in ("111", "221", "311", "211"):  # each field as it was at some time
-        bring(page, brought).button(key="other").click().run()
-        assert held(page) == "321"
-
-
-def test_two_that_are_put_at_once_stay_both(page: AppTest) -> None:
-    bring(page, "111").button(key="put-one").click().run()
-    assert held(page) == "321"
-
-
-def test_other_texts_are_the_readers_own(page: AppTest) -> None:
-    assert held(bring(page, "291").run()) == "291"
-    assert held(bring(page, "111").run()) == "111"
-
-
-def test_what_the_reader_changed_meanwhile_stays(page: AppTest) -> None:
-    assert held(bring(page, "119").run()) == "229"
-    bring(page, "119").button(key="any").click().run()
-    assert held(page) == "229"
-    assert held(bring(page, "829").run()) == "829"
+@pytest.mark.parametrize("requests", REQUESTS.values(), ids=REQUESTS)
+def test_a_request_may_be_late(page: AppTest, requests: list[tuple[str, str, str]]) -> None:
+    for brought, button, after in requests:
+        bring(page, brought)
+        (page.button(key=button).click() if button else page).run()
+        assert held(page) == after
 
 
 def test_the_browser_knows_after_a_while(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -100,9 +88,7 @@ def test_the_browser_knows_after_a_while(page: AppTest, monkeypatch: pytest.Monk
     assert held(bring(page, "111").run()) == "111"
 
 
-def test_back_and_forward_bring_what_the_address_says(
-    page: AppTest, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_back_and_forward_bring_the_address(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(late, "came_by_history", lambda: True)
     assert held(bring(page, "111").run()) == "111"
     monkeypatch.setattr(late, "came_by_history", lambda: False)
@@ -136,7 +122,7 @@ def bring_fields(app: AppTest, held: list[str | None], but: str = "") -> None:
 
 
 @pytest.mark.parametrize("but", ["", "example"])
-def test_an_edit_outlives_the_next_click(
+def test_an_edit_stays_at_the_next_click(
     edited: tuple[AppTest, list[str | None]], but: str
 ) -> None:
     app, before = edited
@@ -149,7 +135,7 @@ def test_an_edit_outlives_the_next_click(
     assert fields(app) == before
 
 
-def test_a_click_that_knows_only_some_of_it_opens_no_example(
+def test_a_click_that_is_half_late_opens_no_example(
     edited: tuple[AppTest, list[str | None]],
 ) -> None:
     app, before = edited

@@ -1,7 +1,5 @@
 """What a link carries: one table, and nothing beside it."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

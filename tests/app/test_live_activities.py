@@ -1,7 +1,5 @@
 """Guessing and solving in a room: the teacher’s controls, the phones and the board."""
 
-from __future__ import annotations
-
 import csv
 import io
 from typing import Any
@@ -20,14 +18,15 @@ from qwk_app.parts.live import next_activity, outcome, reply, session, submitted
 from qwk_app.parts.teaching import guide
 from qwk_core.teaching.examples import EXAMPLES
 from qwk_core.teaching.exercises.catalogue import KINDS, LEVELS, exercise
-from tests.app.live import PAGE, away, button, check_words, join, open_room, opened, reveal, send
+from tests.app.acts import NOT, check_says, do
+from tests.app.live import PAGE, away, check_words, join, open_room, opened, reveal, send
 from tests.app.reading import figure, markdown, panels
 from tests.apptest import Visit
 
 pytestmark = pytest.mark.usefixtures("rooms")
 
 
-def field(app: AppTest) -> Any:
+def reply_field(app: AppTest) -> Any:
     """Return the field of the reply."""
     kinds = ("slider", "radio", "text_area", "text_input")
     fields = [one for kind in kinds for one in app.get(kind)]
@@ -35,31 +34,28 @@ def field(app: AppTest) -> Any:
     return found
 
 
-def go_on(host: AppTest, kind: str, **fields: object) -> None:
+def give(app: AppTest, value: object) -> AppTest:
+    """Fill in a reply, and send it."""
+    reply_field(app.run()).set_value(value)
+    send(app)
+    return app
+
+
+def go_on(host: AppTest, kind: str, *fields: tuple[str, object]) -> None:
     """Choose what the class does next."""
-    host.selectbox(key=next_activity.KIND).set_value(kind).run()
-    for key, value in fields.items():
-        field = next(
-            one
-            for kind in ("selectbox", "text_input", "text_area", "button_group")
-            for one in host.get(kind)
-            if one.key == key.replace("_", "-")
-        )
-        field.set_value(value).run()
-    button(host, "live-next-go")
+    do(host, (next_activity.KIND, kind), *fields, "live-next-go")
 
 
 @pytest.mark.parametrize("before", next_activity.KINDS)
 @pytest.mark.parametrize("kind", next_activity.KINDS)
-def test_an_activity_begins_before_its_fields_are_drawn(
+def test_an_activity_begins_before_its_fields(
     visit: Visit, rooms: Store, before: str, kind: str
 ) -> None:
     """As a fast hand does: the choice and the press reach the server together."""
     host, code, _secret = open_room(visit)
-    host.selectbox(key=next_activity.KIND).set_value(before).run()
+    do(host, (next_activity.KIND, before))
     host.selectbox(key=next_activity.KIND).set_value(kind)
-    button(host, "live-next-go")
-    assert not host.exception
+    do(host, "live-next-go")
     begun = {
         next_activity.GUESS: Guess(example=EXAMPLES[0].key),
         next_activity.SOLVE: Solve("compute-kappa-1-1"),
@@ -82,125 +78,91 @@ def test_a_class_guesses_talks_and_guesses_again(visit: Visit, rooms: Store) -> 
     ana, ben = (join(visit, code, name) for name in ("Ana", "Ben"))
     board = visit(PAGE, room=code, board="true")
     go_on(host, next_activity.GUESS)
-    ana.run()
-    assert "Something new comes" in ana.info[0].value
+    check_says(ana.run(), "Something new comes")
     assert not ana.slider
-    button(host, "live-next")
+    do(host, "live-next")
     for app, value in ((ana, 0.7), (ben, 0.3)):
-        app.run()
-        field(app).set_value(value)
-        send(app)
-        assert f"Saved: {value:.2f}" in markdown(app)
+        check_says(give(app, value), f"Saved: {value:.2f}")
     send(ana)
     for app in (host, board):
-        app.run()
-        assert [metric.value for metric in app.metric][:2] == ["2", "2 of 2"]
-        assert "0.318" not in markdown(app)
-    button(host, "live-next")
-    ana.run()
-    assert "Closed" in ana.info[0].value
-    assert "0.318" not in markdown(ana)
-    button(host, "live-next")
-    board.run()
-    assert "Near, at most 0.1 off: **1 of 2**." in markdown(board)
+        assert [metric.value for metric in app.run().metric][:2] == ["2", "2 of 2"]
+        check_says(app, NOT + "0.318")
+    do(host, "live-next")
+    check_says(ana.run(), "Closed", NOT + "0.318")
+    do(host, "live-next")
+    check_says(board.run(), "Near, at most 0.1 off: 1 of 2.")
     drawn = figure(board, "live-dots")
     assert [len(trace["x"]) for trace in drawn["data"]] == [2, 0]
     assert drawn["layout"]["annotations"][0]["text"] == "<b>κ = 0.318</b>"
-    ana.run()
-    assert ana.title[0].value == "κ is 0.318"
-    assert "Your reply: 0.70." in markdown(ana)
-    button(host, "live-round")
-    ana.run()
-    assert field(ana).value == 0.7  # as it was left
-    field(ana).set_value(0.35)
-    send(ana)
-    for _step in range(2):
-        button(host, "live-next")
-    board.run()
-    assert "Before the discussion the middle guess was 0.50, and 1 of 2 were near." in markdown(
-        board
-    )
+    check_says(ana.run(), "κ is 0.318", "Your reply: 0.70.")
+    do(host, "live-round")
+    assert reply_field(ana.run()).value == 0.7  # as it was left
+    give(ana, 0.35)
+    do(host, "live-next", "live-next")
+    before = "Before the discussion the middle guess was 0.50, and 1 of 2 were near."
+    check_says(board.run(), before)
     assert [len(trace["x"]) for trace in figure(board, "live-dots")["data"]] == [1, 2]
-    ana.run()
-    assert "Before: 0.70. Now: 0.35." in markdown(ana)
-    ben.run()
-    assert "You sent nothing in this round." in ben.info[0].value
-    # Back to the rating, which waits as it did.
-    host.run()
-    # By a button: a field keeps its value, and a late click would bring it and go back once more.
+    check_says(ana.run(), "Before: 0.70. Now: 0.35.")
+    check_says(ben.run(), "You sent nothing in this round.")
+    # Back to the rating, which waits as it did: by a button, since a field keeps its value, and a
+    # late click would bring it and go back once more.
     assert not [one for one in host.selectbox if str(one.key).startswith(next_activity.ACTIVITY)]
-    button(host, f"{next_activity.ACTIVITY}-0")
-    assert "The class is coming in." in markdown(host)
-    button(host, "live-next")
-    ana.run()
-    assert ana.title[0].value == "1 of 10"
-    assert not any(app.exception for app in (host, board, ana, ben))
+    check_says(do(host.run(), f"{next_activity.ACTIVITY}-0"), "The class is coming in.")
+    do(host, "live-next")
+    check_says(ana.run(), "1 of 10")
 
 
-def test_a_class_solves_and_no_mistake_is_told_before_the_reveal(
-    visit: Visit, rooms: Store
-) -> None:
+def test_a_class_solves_and_mistakes_are_told_with_the_reveal(visit: Visit, rooms: Store) -> None:
     host, code, _secret = open_room(visit)
     people = [join(visit, code, name) for name in ("Ana", "Ben", "Cy")]
-    go_on(host, next_activity.SOLVE, live_next_exercise="make coffee")
-    assert "is not the name of an exercise" in host.error[0].value
-    go_on(host, next_activity.SOLVE, live_next_exercise="Compute kappa 1 1")
-    button(host, "live-next")
+    go_on(host, next_activity.SOLVE, (next_activity.EXERCISE, "make coffee"))
+    check_says(host, "is not the name of an exercise")
+    go_on(host, next_activity.SOLVE, (next_activity.EXERCISE, "Compute kappa 1 1"))
+    do(host, "live-next")
     for app, value in zip(people, ("x", "0.34", "7"), strict=True):
-        app.run()
-        field(app).set_value(value)
-        send(app)
-    assert "is not a number" in people[0].error[0].value
-    field(people[0]).set_value("0,66")
-    send(people[0])
+        give(app, value)
+    check_says(people[0], "is not a number")
+    give(people[0], "0,66")
     for app in people:
-        assert not app.error
-        assert "Saved: " in markdown(app)
-        assert not [*app.info, *app.success]
-    for _step in range(2):
-        button(host, "live-next")
-    assert "**1 of 3** are right." in markdown(host)
-    names = figure(host, "live-bars")["data"][1]["text"]
-    assert names == ["right", "forgot “1 −”", "something else"]
-    assert figure(host, "live-bars")["data"][0]["x"] == [1, 1, 1]
-    assert "κ is 1 minus that ratio" in markdown(host)
+        assert not [*app.error, *app.info, *app.success]
+        check_says(app, "Saved: ")
+    mistake = "κ is 1 minus that ratio"
+    check_says(do(host, "live-next", "live-next"), "1 of 3 are right.", mistake)
+    bars, names = figure(host, "live-bars")["data"]
+    assert names["text"] == ["right", "forgot “1 −”", "something else"]
+    assert bars["x"] == [1, 1, 1]
     for app, title in zip(people, ("Right", "Not yet", "Not yet"), strict=True):
-        app.run()
-        assert app.title[0].value == title
-    assert "κ is 1 minus that ratio" in people[1].info[0].value
+        assert app.run().title[0].value == title
+    check_says(people[1], mistake)
 
 
 def test_a_question_of_ones_own(visit: Visit, rooms: Store) -> None:
     host, code, secret = open_room(visit)
     ana = join(visit, code)
     go_on(
-        host, next_activity.ASK, live_next_question="Which *one*?", live_next_reply=CHOICE,
-        live_next_options="Apple\n<b>Pear</b>", live_next_truth="Plum",
-    )  # fmt: skip
-    assert "Choose one of the answers first" in host.error[0].value
-    host.text_input(key=next_activity.TRUTH).set_value("Apple")
-    button(host, "live-next-go")
-    button(host, "live-next")
-    ana.run()
-    send(ana)
-    assert "Choose one of the answers first" in ana.error[0].value
-    field(ana).set_value(1)
-    send(ana)
-    assert "Which \\*one\\*?" in markdown(ana)
-    assert "Saved: \\<b\\>Pear" in markdown(ana)
-    for _step in range(2):
-        button(host, "live-next")
+        host,
+        next_activity.ASK,
+        (next_activity.QUESTION, "Which *one*?"),
+        (next_activity.REPLY, CHOICE),
+        (next_activity.OPTIONS, "Apple\n<b>Pear</b>"),
+        (next_activity.TRUTH, "Plum"),
+    )
+    first = "Choose one of the answers first"
+    check_says(host, first)
+    do(host, (next_activity.TRUTH, "Apple"), "live-next-go", "live-next")
+    send(ana.run())
+    check_says(ana, first)
+    give(ana, 1)
+    for shown in ("Which \\*one\\*?", "Saved: \\<b\\>Pear"):
+        assert shown in markdown(ana)
+    do(host, "live-next", "live-next")
     drawn = figure(host, "live-bars")["data"]
     assert drawn[1]["text"] == ["Apple (right)", "&lt;b&gt;Pear&lt;/b&gt;"]
-    ana.run()
-    assert ana.title[0].value == "It is Apple"
+    assert ana.run().title[0].value == "It is Apple"
     number = opened(rooms, code, secret, Guess(text="Why?", reply=SENTENCE))
-    ana.run()
-    field(ana).set_value("Because $x$ <b>")
-    send(ana)
+    give(ana, "Because $x$ <b>")
     reveal(rooms, code, secret, number)
-    host.run()
-    assert "- Because \\$x\\$ \\<b\\>" in markdown(host)
+    assert "- Because \\$x\\$ \\<b\\>" in markdown(host.run())
     assert "Ana" not in markdown(host)
 
 
@@ -276,18 +238,14 @@ def test_a_reply_waits_for_a_store_that_is_away_and_is_saved_by_itself(
     ana = join(visit, code)
     token = ana.session_state["me"]
     with away(monkeypatch):
-        field(ana).set_value(typed)
-        send(ana)
+        give(ana, typed)
         for _look in range(2):
-            assert "Not saved yet" in ana.warning[0].value
-            assert f"Your reply: {read}." in markdown(ana)
-            assert "Saved:" not in markdown(ana)
+            check_says(ana, "Not saved yet", f"Your reply: {read}.", NOT + "Saved:")
             ana.run()
     assert rooms.mine(code, token) == {}
     ana.run()
     assert rooms.mine(code, token) == {(number, 1, 0): kept}
-    assert not ana.warning
-    assert f"Saved: {read}" in markdown(ana)
+    check_says(ana, f"Saved: {read}", NOT + "Not saved yet")
 
 
 def test_what_is_no_reply_is_said_while_the_store_is_away_and_what_came_too_late_as_well(
@@ -297,20 +255,12 @@ def test_what_is_no_reply_is_said_while_the_store_is_away_and_what_came_too_late
     number = opened(rooms, code, secret, Guess(text="How many?", reply=NUMBER))
     ana = join(visit, code)
     with away(monkeypatch):
-        ana.text_input(key=f"live-reply-{number}-1").set_value("many")
-        send(ana)
-        assert "Type a number" in ana.error[0].value
-        assert "Not saved yet" not in ana.warning[0].value
-        ana.text_input(key=f"live-reply-{number}-1").set_value("4")
-        send(ana)
-        assert not ana.error
+        check_says(give(ana, "many"), "Type a number", NOT + "Not saved yet")
+        assert not give(ana, "4").error
     rooms.set_phase(code, secret, CLOSED, number)
-    ana.run()
-    assert "nothing was changed" in ana.error[0].value
-    assert "Closed" in ana.info[0].value
+    check_says(ana.run(), "nothing was changed", "Closed")
     assert rooms.mine(code, ana.session_state["me"]) == {}
-    ana.run()
-    assert not ana.error
+    assert not ana.run().error
 
 
 def test_every_mistake_in_a_number_has_a_name() -> None:
@@ -363,19 +313,20 @@ def test_every_word_of_the_activities_is_translated(
     check_words(visit, code, me)
 
 
-def test_the_pages_of_a_lesson_come_one_at_a_time_and_hide_what_they_hide(
-    visit: Visit, rooms: Store
-) -> None:
+def test_the_pages_of_a_lesson_come_one_at_a_time(visit: Visit, rooms: Store) -> None:
     host, code, _secret = open_room(visit)
     ana = join(visit, code)
     go_on(host, next_activity.LESSON)
     listed = rooms.activities(code)
     assert len(listed) > 2
     assert [one.phase for one in listed[:2]] == [OPEN, WAITING]
-    ana.run()
-    for app in (ana, host):
-        assert "Guess first" in markdown(app)
-        assert "0.318" not in markdown(app)
+
+    def shows(matrix: str = "observed") -> list[str]:
+        texts: list[str] = panels(ana)[matrix]["texts"]
+        return texts
+
+    for app in (ana.run(), host):
+        check_says(app, "Guess first", NOT + "0.318")
         assert "?" in panels(app)["observed"]["texts"]  # the lesson hides a cell as well
     board = visit(PAGE, room=code, board="true")
     assert host.get("link_button")
@@ -383,45 +334,34 @@ def test_the_pages_of_a_lesson_come_one_at_a_time_and_hide_what_they_hide(
         assert not app.get("link_button")
     with pytest.raises(RoomError, match="no reply"):
         rooms.reply(code, ana.session_state["me"], 1, 1, "0.5")
-    button(host, "live-next")
-    ana.run()
-    for app in (ana, host):
-        assert "κ = 0.318" in markdown(app)
-        assert "?" in panels(app)["observed"]["texts"]  # a page to come asks for the cell
+    do(host, "live-next")
+    for app in (ana.run(), host):
+        check_says(app, "κ = 0.318")
+    assert "?" in shows()  # a page to come asks for the cell
     (way,) = ana.get("link_button")
     assert not {"hide_kappa", "me", "room"} & set(parse_qs(urlsplit(way.proto.url).query))
-    button(host, "live-next")
-    ana.run()
-    assert set(panels(ana)) == {"weights"}
-    assert panels(ana)["weights"]["texts"].count("?") == 2
-    button(host, "live-earlier")
-    ana.run()
-    assert "κ = 0.318" in markdown(ana)  # as it was left
-    assert not any(app.exception for app in (host, ana))
+    do(host, "live-next")
+    assert set(panels(ana.run())) == {"weights"}
+    assert shows("weights").count("?") == 2
+    do(host, "live-earlier")
+    check_says(ana.run(), "κ = 0.318")  # as it was left
 
 
 def test_a_link_that_is_no_lesson_is_refused(visit: Visit, rooms: Store) -> None:
     host, code, _secret = open_room(visit)
-    host.selectbox(key=next_activity.KIND).set_value(next_activity.LESSON).run()
-    host.selectbox(key=next_activity.PLAN).set_value(2).run()
-    for text, says in (("", "not a lesson"), ("x" * 50, "not a lesson")):
-        host.text_input(key=next_activity.LINK).set_value(text)
-        button(host, "live-next-go")
-        assert says in host.error[0].value
+    do(host, (next_activity.KIND, next_activity.LESSON), (next_activity.PLAN, 2))
+    for text in ("", "x" * 50):
+        check_says(do(host, (next_activity.LINK, text), "live-next-go"), "not a lesson")
     assert rooms.activities(code) == ()
 
 
 def test_phones_that_wait_say_that_the_teacher_is_away(
     visit: Visit, rooms: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    host, code, secret = open_room(visit)
+    _host, code, secret = open_room(visit)
     ana = join(visit, code)
     assert not ana.warning
     monkeypatch.setattr("classroom.store.AWAY", -1)
-    ana.run()
-    assert "The teacher is away" in ana.warning[0].value
+    check_says(ana.run(), "The teacher is away")
     opened(rooms, code, secret)
-    ana.run()
-    assert not ana.warning  # who rates is not disturbed
-    monkeypatch.undo()
-    assert not host.exception
+    assert not ana.run().warning  # who rates is not disturbed

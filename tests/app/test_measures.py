@@ -1,7 +1,5 @@
 """The page on other measures: all of them here, the identity behind three, and A against B."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -14,10 +12,14 @@ from qwk_core import format_counts
 from qwk_core.statistics.measures import MEASURES, measures
 from qwk_core.teaching.examples import EXAMPLES, Example
 from qwk_core.teaching.pitfalls.catalogue import pitfall
+from tests.app.acts import UNDEFINED, check_says, do, every_example, says
 from tests.app.reading import figures, markdown, query, right_answers, trace, views
 from tests.apptest import Visit
 
 A = pitfall("rankings-flip").examples[0].walk().observed
+NO_SPREAD = {"actual": "0,0,0,0", "predicted": "1,2,3,4"}
+BILLIONS = {"counts": "999999998,1;1,0", "categories": "0-1"}
+OTHER_SCALES = {"a": "5,0,0;0,5,0;0,0,5", "b": "5,5;5,5"}
 
 
 def scale(app: AppTest) -> dict[str, Any]:
@@ -25,7 +27,7 @@ def scale(app: AppTest) -> dict[str, Any]:
     return figures(app)[0]
 
 
-def glance(app: AppTest, at: int) -> list[str]:
+def glance(app: AppTest, at: int = 0) -> list[str]:
     """Return the numbers in the cells of A or of B, row by row."""
     texts: str = views(app)[at]["panels"][0]["texts"]
     return texts.split("\t")
@@ -43,150 +45,111 @@ def table(app: AppTest) -> dict[str, list[str]]:
     return {title: cells for title, *cells in rows[2:]}
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.key)
-def test_every_measure_of_every_example(visit: Visit, example: Example) -> None:
-    app = visit("measures", **query(example))
-    assert not app.exception
-    found = measures(example.walk().observed)
-    stems, dots, texts = scale(app)["data"]
-    shown = [m for m in MEASURES if m.higher_is_better]
-    titles = scale(app)["layout"]["yaxis"]["ticktext"]
-    assert [title.replace("<b>", "").replace("</b>", "") for title in titles] == [
-        m.title.replace("'", "&#x27;") for m in shown
-    ]
-    assert [text.replace("<b>", "").replace("</b>", "") for text in texts["text"]] == [
-        kappa_text(found[m.key]) for m in shown
-    ]
-    defined = [at for at, m in enumerate(shown) if found[m.key] == found[m.key]]
-    assert dots["y"] == defined
-    assert dots["x"] == [found[shown[at].key] for at in defined]
-    assert len(stems["x"]) == 3 * len(defined)
-    text = markdown(app)
-    assert f"Mean absolute error: **{number(found.mean_absolute_error)}**" in text
-    assert f"Mean squared error: **{number(found.mean_squared_error)}**" in text
+def plain(texts: list[str]) -> list[str]:
+    return [text.replace("<b>", "").replace("</b>", "") for text in texts]
 
 
-def test_the_identity_has_the_live_numbers(visit: Visit) -> None:
-    # Of the first example: 36 squared categories among 10 items; by chance 52.8 among 10.
-    app = visit("measures")
-    fraction, product = (block.value for block in app.main.latex)
-    assert r"1 - \frac{3.6}{5.28}" in fraction
-    assert r"\frac{2 \times 0.84}{2.24 + 2.04 + (-1)^2}" in fraction
-    assert "0.318" in fraction.split(r"\\")[-1]
-    for part, name in (("0.393", "correlation"), ("0.999", "spread"), ("0.811", "means")):
-        assert rf"\underbrace{{{part}}}_{{\text{{{name}}}}}" in product
-    assert "The raters make :blue[**68%**] of that: :green[**κ = 1 − 68%**]." in markdown(app)
-    assert "different means 19% of the rest." in markdown(app)
-    mse, *parts = figures(app)[1]["data"]
+@every_example
+def test_every_measure_of_every_example(visit: Visit, item: Example) -> None:
+    app, found = visit("measures", **query(item)), measures(item.walk().observed)
+    _stems, dots, texts = scale(app)["data"]
+    drawn = [m for m in MEASURES if m.higher_is_better]
+    titles = plain(scale(app)["layout"]["yaxis"]["ticktext"])
+    assert titles == [m.title.replace("'", "&#x27;") for m in drawn]
+    assert plain(texts["text"]) == [kappa_text(found[m.key]) for m in drawn]
+    defined = [at for at, m in enumerate(drawn) if found[m.key] == found[m.key]]
+    assert (dots["y"], dots["x"]) == (defined, [found[drawn[at].key] for at in defined])
+    check_says(app, f"Mean absolute error: {number(found.mean_absolute_error)}")
+    check_says(app, f"Mean squared error: {number(found.mean_squared_error)}")
+
+
+test_it_says = says(
+    "measures",
+    (
+        # Of the first example: 36 squared categories among 10 items; by chance 52.8 among 10.
+        {},
+        r"1 - \frac{3.6}{5.28}",
+        r"\frac{2 \times 0.84}{2.24 + 2.04 + (-1)^2}",
+        r"\underbrace{0.393}_{\text{correlation}}",
+        r"\underbrace{0.999}_{\text{spread}}",
+        r"\underbrace{0.811}_{\text{means}}",
+        "The raters make 68% of that: κ = 1 − 68%.",
+        "different means 19% of the rest.",
+        # A and B are those of a pitfall, whose rankings flip.
+        "The measures do not agree on who is better.",
+        "For B: Accuracy, Unweighted kappa, Linear kappa.",
+        "Undecided: Mean absolute error.",
+        *(measure.idea.replace("*", "") for measure in MEASURES),
+    ),
+    *(
+        ({"actual": "0,1,2,3,4", "predicted": predicted, "categories": "0-5"}, told)
+        for predicted, told in (
+            ("0,1,2,3,4", "κ equals the correlation"),
+            ("1,2,3,4,5", "Here different means take away 20% of the correlation."),
+            ("1,1,2,3,3", "Here different spreads take away 10% of the correlation."),
+        )
+    ),
+    (NO_SPREAD, "There is no correlation here", "κ = 1 − 100%"),
+    (NO_SPREAD, "without spread there is nothing to divide by"),
+    (UNDEFINED, r"1 - \frac{0}{0}", "kappa is 0 ÷ 0", "Random pairing makes no error here"),
+    (BILLIONS, r"-1 \cdot 10^{-9}"),
+    ({"a": "5,0;0,5", "b": "5,0;0,5"}, "No measure tells A and B apart."),
+    (OTHER_SCALES, "no measure speaks against A", "Undecided: Within-one accuracy."),
+    (OTHER_SCALES, "A has 3 categories and B has 2"),
+)
+
+
+def test_errors_are_drawn_beside_each_other(visit: Visit) -> None:
+    mse, *parts = figures(visit("measures"))[1]["data"]
     assert mse["x"] == [3.6]
     assert [part["x"][0] for part in parts] == pytest.approx([2.24, 2.04, 1])
+    dots = trace(scale(visit("measures", **BILLIONS)), "dots")
+    assert dots["x"][4] == pytest.approx(-1.0e-9, abs=1e-15)
 
 
-@pytest.mark.parametrize(
-    ("predicted", "says"),
-    [
-        ("0,1,2,3,4", "κ equals the correlation"),
-        ("1,2,3,4,5", "Here different means take away 20% of the correlation."),
-        ("1,1,2,3,3", "Here different spreads take away 10% of the correlation."),
-    ],
-)
-def test_what_takes_the_correlation_down(visit: Visit, predicted: str, says: str) -> None:
-    app = visit("measures", actual="0,1,2,3,4", predicted=predicted, categories="0-5")
-    assert says in markdown(app)
-
-
-def test_without_a_correlation_there_is_nothing_to_split(visit: Visit) -> None:
-    app = visit("measures", actual="0,0,0,0", predicted="1,2,3,4")
-    assert len(app.main.latex) == 1
-    assert "There is no correlation here" in app.main.info[1].value
-    assert "without spread there is nothing to divide by" in app.main.info[0].value
-    assert "κ = 1 − 100%" in markdown(app)
-
-
-def test_undefined_kappa_is_said_and_not_drawn(visit: Visit) -> None:
-    app = visit("measures", actual="3,3,3,3,3", predicted="3,3,3,3,3")
-    assert r"1 - \frac{0}{0}" in app.main.latex[0].value
+def test_what_is_undefined_is_not_drawn_and_nothing_is_split(visit: Visit) -> None:
+    app = visit("measures", actual="3,3,3", predicted="3,3,3")
     assert app.main.latex[0].value.count("undefined") == 1
-    assert "kappa is 0 ÷ 0" in app.main.info[0].value
-    assert "Random pairing makes no error here" in markdown(app)
     assert trace(scale(app), "dots")["y"] == [0, 1]
     assert len(figures(app)) == 1  # the scale
     assert len(views(app)) == 2  # A and B
-
-
-def test_billions_keep_their_digits(visit: Visit) -> None:
-    app = visit("measures", counts="999999998,1;1,0", categories="0-1")
-    assert r"-1 \cdot 10^{-9}" in app.main.latex[0].value
-    assert trace(scale(app), "dots")["x"][4] == pytest.approx(-1.0e-9, abs=1e-15)
+    assert len(visit("measures", **NO_SPREAD).main.latex) == 1
 
 
 def test_what_each_one_counts_is_folded_away(visit: Visit) -> None:
     assert MEASURES[0].idea not in markdown(visit("measures", closed=[every.IDEAS]))
-    app = visit("measures")
-    for measure in MEASURES:
-        assert measure.idea in markdown(app)
 
 
 def test_the_rankings_of_the_first_two_flip(visit: Visit) -> None:
-    app = visit("measures")
-    assert table(app)["Accuracy"] == ["0.600", "**0.900**", "B"]
-    assert table(app)["Quadratic kappa"] == ["**0.894**", "0.600", "A"]
-    assert table(app)["Mean absolute error"] == ["0.4", "0.4", "–"]
-    assert table(app)["Mean squared error"] == ["**0.4**", "1.6", "A"]
-    assert "**The measures do not agree on who is better.**" in markdown(app)
-    assert "For B: Accuracy, Unweighted kappa, Linear kappa." in markdown(app)
-    assert "Undecided: Mean absolute error." in markdown(app)
+    found = table(visit("measures"))
+    assert found["Accuracy"] == ["0.600", "**0.900**", "B"]
+    assert found["Quadratic kappa"] == ["**0.894**", "0.600", "A"]
+    assert found["Mean absolute error"] == ["0.4", "0.4", "–"]
+    assert found["Mean squared error"] == ["**0.4**", "1.6", "A"]
 
 
 def test_an_example_is_kept_and_stays(visit: Visit) -> None:
-    app = visit("measures")
-    observed = EXAMPLES[0].walk().observed
-    app.button(key="keep-A").click().run()
+    app, observed = do(visit("measures"), "keep-A"), EXAMPLES[0].walk().observed
     assert app.text_input(key="a").value == format_counts(observed)
-    assert glance(app, 0) == shown(observed)
-    assert "10 items, 5 categories" in markdown(app)
-    app.selectbox(key="example").set_value("perfect").run()
-    app.button(key="keep-B").click().run()
-    assert glance(app, 0) == shown(observed)
-    assert "The rankings agree: by every measure, B is better." in markdown(app)
+    check_says(app, "10 items, 5 categories")
+    do(app, ("example", "perfect"), "keep-B")
+    assert glance(app) == shown(observed)
+    check_says(app, "The rankings agree: by every measure, B is better.")
     assert {cells[2] for cells in table(app).values()} == {"B"}
 
 
-def test_a_and_b_come_by_the_link(visit: Visit) -> None:
-    app = visit("measures", a="5,0;0,5", b="5,0;0,5")
-    assert "No measure tells A and B apart." in markdown(app)
-    app = visit("measures", a="5,0,0;0,5,0;0,0,5", b="5,5;5,5")
-    assert "no measure speaks against A" in markdown(app)
-    assert "Undecided: Within-one accuracy." in markdown(app)
-    assert "A has 3 categories and B has 2" in app.main.info[0].value
-
-
 @pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        ("1,2;3", "Counts, row 2"),
-        ("<img src=x>", "is not a count"),
-    ],
+    ("text", "told"), [("1,2;3", "Counts, row 2"), ("<img src=x>", "is not a count")]
 )
-def test_what_cannot_be_read_is_said_and_the_first_stays(
-    visit: Visit, text: str, says: str
-) -> None:
+def test_what_cannot_be_read_is_told(visit: Visit, text: str, told: str) -> None:
     app = visit("measures", a=text)
-    assert not app.exception
     (warning,) = app.main.warning
-    assert says in warning.value.replace("\\", "")
     assert warning.value.count("<") == warning.value.count("\\<")
-    assert "A is the one it was at first" in warning.value
-    assert glance(app, 0) == shown(A)
-    app.text_input(key="a").set_value(" ").run()  # an emptied field is the first again
+    check_says(app, told, "A is the one it was at first")
+    assert glance(app) == shown(A)
+    do(app, ("a", " "))  # an emptied field is the first again
     assert not app.main.warning
-    assert glance(app, 0) == shown(A)
-
-
-def test_errors_are_written_in_categories_and_all_else_to_three_places() -> None:
-    accuracy, mse = MEASURES[0], MEASURES[3]
-    assert every.format_value(accuracy, 0.6) == "0.600"
-    assert every.format_value(mse, 3.6) == "3.6"
+    assert glance(app) == shown(A)
 
 
 def test_the_question_has_one_right_answer_and_not_always_in_the_same_place(visit: Visit) -> None:

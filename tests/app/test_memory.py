@@ -1,7 +1,5 @@
 """What visitors keep of the server's memory: a share for each, and a total for all."""
 
-from __future__ import annotations
-
 import pytest
 
 from qwk_app.frame import memory

@@ -1,7 +1,5 @@
 """The app uses the public names of its libraries; platform.py has the few that are not."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from pathlib import Path

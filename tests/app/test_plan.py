@@ -1,18 +1,16 @@
 """A lesson as one link: scenes in order, with their pages, examples and the teacher's words."""
 
-from __future__ import annotations
-
 import base64
 import zlib
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from qwk_app.frame import plan
 from qwk_app.frame.link import LONGEST_LINK, MOST_SCENES
 from qwk_app.frame.plan import Scene, decode, encode
 from qwk_core import RatingsError
+from tests.app.acts import check_says, do, go
 from tests.app.reading import markdown, sharing
 from tests.apptest import Visit
 
@@ -24,10 +22,6 @@ LESSON = (
     Scene("overview", {"counts": "8,2;1,9", "scheme": "linear", "hide_kappa": "true"}),
     Scene("practice", {"exercises": "count-observed-1-1,compute-kappa-2-17"}),
 )
-
-
-def press(app: AppTest, key: str) -> AppTest:
-    return app.main.button(key=key).click().run()
 
 
 def test_a_plan_survives_its_link() -> None:
@@ -57,9 +51,7 @@ def packed(text: str) -> str:
         (base64.urlsafe_b64encode(zlib.compress(b"\xff\xfe")).decode(), "not a lesson"),
     ],
 )
-def test_what_is_no_plan_is_refused_and_the_page_teaches(
-    visit: Visit, text: str, says: str
-) -> None:
+def test_what_is_no_plan_is_refused(visit: Visit, text: str, says: str) -> None:
     with pytest.raises(RatingsError, match=says):
         decode(text)
     if len(text) < LONGEST_LINK:
@@ -82,26 +74,20 @@ def test_what_a_scene_cannot_have_is_left_out(visit: Visit) -> None:
 def test_the_scenes_follow_each_other(visit: Visit) -> None:
     app = visit(plan=encode(LESSON))
     assert "What is" in app.subheader[0].value
-    assert "1/4 Predict · 10 cats, rated by A and B" in markdown(app.main)
+    check_says(app, "1/4 Predict · 10 cats, rated by A and B")
     assert (app.text_input(key="actual").label, app.text_input(key="predicted").label) == ("A", "B")
-    assert "reveal-next" in {b.key for b in app.main.button}
-    press(app, "reveal-next")  # kappa, which the scene is about; the cell stays hidden
+    do(app, "reveal-next")  # kappa, which the scene is about; the cell stays hidden
     assert "κ = 0.318" in markdown(app)
     assert "The chosen cell" not in markdown(app.main)
-    press(app, "scene-on")
-    assert app.title[0].value.startswith("How much does each miss")
-    assert "2/4 Price" in markdown(app.main)
+    check_says(do(app, "scene-on"), "How much does each miss", "2/4 Price")
     assert app.selectbox(key="row").value == "4"
     assert not app.toggle(key="hide_kappa").value
     assert not app.subheader
-    press(press(app, "reveal-next"), "scene-on")
+    do(app, "reveal-next", "scene-on")
     assert app.segmented_control(key="scheme").value == "linear"
     assert app.text_input(key="counts").value == "8,2;1,9"
-    press(press(app, "reveal-next"), "scene-on")
-    assert app.title[0].value == "Work it out yourself"
-    press(app, "scene-back")
-    assert "3/4" in markdown(app.main)
-    assert "κ = ?" in markdown(app.sidebar) or "reveal-next" not in {b.key for b in app.button}
+    check_says(do(app, "reveal-next", "scene-on"), "Work it out yourself")
+    check_says(do(app, "scene-back"), "3/4")
     assert app.text_input(key="counts").value == "8,2;1,9"
 
 
@@ -113,27 +99,22 @@ def test_only_a_presenter_has_arrow_keys(visit: Visit) -> None:
 
 def test_what_was_revealed_in_one_scene_is_asked_in_the_next(visit: Visit) -> None:
     twice = Scene("kappa", {**PETS, "hide_kappa": "true"})
-    app = press(visit(plan=encode([LESSON[0], twice])), "reveal-next")
-    press(app, "scene-on")
+    app = do(visit(plan=encode([LESSON[0], twice])), "reveal-next", "scene-on")
     assert "κ = ?" in markdown(app.sidebar)
 
 
 def test_an_edit_keeps_what_was_revealed(visit: Visit) -> None:
-    app = press(visit(plan=encode(LESSON)), "reveal-next")
-    app.text_input(key="predicted").set_value("4,4,1,0,4,0,1,1,2,1").run()
-    assert "κ = 0.597" in markdown(app)
+    app = do(visit(plan=encode(LESSON)), "reveal-next")
+    assert "κ = 0.597" in markdown(do(app, ("predicted", "4,4,1,0,4,0,1,1,2,1")))
 
 
 def test_who_wanders_off_finds_back(visit: Visit) -> None:
     app = visit(plan=encode(LESSON))
-    app.switch_page("pages/how_sure.py").run()
-    press(app, "scene-here")
-    assert "1/4 Predict" in markdown(app.main)
-    assert app.title[0].value.startswith("How")
+    check_says(do(go(app, "how_sure"), "scene-here"), "1/4 Predict", "How")
 
 
 def test_a_lesson_is_shared_whole_at_its_scene(visit: Visit) -> None:
-    app = press(press(visit(plan=encode(LESSON), present="true"), "reveal-next"), "scene-on")
+    app = do(visit(plan=encode(LESSON), present="true"), "reveal-next", "scene-on")
     address = urlsplit(sharing(app).code[0].value)
     query = {key: value for key, (value,) in parse_qs(address.query).items()}
     assert address.path.endswith("/weights")

@@ -3,8 +3,6 @@
 The click on Cancel itself is tried in a browser: tests/browser/test_queue.py.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -50,15 +48,13 @@ def taken(queue: BoundedSemaphore) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("ending", [ValueError, Gone, KeyboardInterrupt])
-def test_a_place_is_given_back_however_it_ends(
-    queue: BoundedSemaphore, ending: type[BaseException]
-) -> None:
+def test_a_place_is_always_given_back(queue: BoundedSemaphore, ending: type[BaseException]) -> None:
     with pytest.raises(ending), waiting.place(queue):
         raise ending
     assert queue.acquire(blocking=False)
 
 
-def test_who_leaves_the_queue_holds_nobody_up(
+def test_who_leaves_holds_nobody_up(
     queue: BoundedSemaphore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def gone(*_text: object, **_icon: object) -> None:

@@ -3,15 +3,12 @@
 Two raters and many are cases of the same tests.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import io
 import json
 import re
 import zipfile
-from collections.abc import Callable
 from functools import cache
 from html.parser import HTMLParser
 from xml.etree import ElementTree
@@ -20,7 +17,6 @@ import nbformat
 import numpy as np
 import pytest
 from PIL import Image
-from streamlit.testing.v1 import AppTest
 
 from qwk_app.figures import svg_forest, svg_matrix
 from qwk_app.report import downloads as export
@@ -38,6 +34,8 @@ from qwk_core.study.sentences import citation
 from qwk_core.study.study import Study, make_rater_study, make_study
 from qwk_core.study.tables import study_csv
 from qwk_core.teaching.rater_examples import RATER_EXAMPLES
+from tests.app.acts import do
+from tests.apptest import Visit
 from tests.core.study.studies import MANY, WORDS
 from tests.core.study.studies import OF_COUNTS as STUDIES
 from tests.core.study.studies import OF_RATERS as RATED
@@ -209,52 +207,41 @@ def shown(text: str) -> str:
     return report._without_controls(text).strip()  # type: ignore[attr-defined,no-any-return]
 
 
-@pytest.mark.parametrize(
-    ("study", "found"),
-    [
-        (
-            GROUPED,
-            [
-                "two readers.csv: 261 items, 3 categories",
-                "κ = 0.814",
-                "95% confidence interval 0.743 to 0.864",
-                "Agreement between the actual and the predicted ratings was κ = 0.814",
-                "Fleiss, J. L., Cohen, J., & Everitt, B. S. (1969)",
-                "Pooling changes little here",
-                "4 of 265 items lack a rating",
-                "Items with both ratings: 261 of 265.",
-                "linear {0.kappa:.3f} {0.low:.3f} to {0.high:.3f}".format(
-                    GROUPED.intervals["linear"]
-                ),
-                "north 129",
-            ],
-        ),
-        (
-            FILMS,
-            [
-                "films.csv: 12 items, 4 raters, 5 categories, 4 missing ratings",
-                "κ = 0.575",
-                "95% confidence interval 0.185 to 0.809, quadratically weighted kappa of all pairs",
-                "Agreement of 4 raters was κ = 0.575 (quadratically weighted kappa of all pairs;",
-                "4 of 48 ratings are missing",
-                "Ana and Ben 0.910 12",
-                "Pooled kappa 0.575 0.185 to 0.809",
-                "Conger’s kappa 0.675",
-                "Report it when: these very raters matter; ratings may be missing.",
-                "Ana 12 3.25 +0.35 0.64 0.861 0.461",
-                "Item 1 29% 2: Dan; 4: Cleo; 5: Ana, Ben",
-                "Made with QWK Explorer 1.",
-            ],
-        ),
-        (
-            make_rater_study([[1, 1, None], [2, None, 2], [3, 3, None]]),
-            ["B and C – 0 0 These two raters have no item in common."],
-        ),
-        (CASES["all agree"], ["Nobody disagrees about any item."]),
-        (RATED["many"], ["With 27 raters the pairs are too many to print"]),
-    ],
-    ids=["pair", "raters", "nothing in common", "all agree", "too many"],
-)
+# Beside the sentences and cautions of the core.
+FOUND: list[tuple[Study, list[str]]] = [
+    (
+        GROUPED,
+        [
+            "two readers.csv: 261 items, 3 categories",
+            "95% confidence interval 0.743 to 0.864",
+            "Items with both ratings: 261 of 265.",
+            "linear {0.kappa:.3f} {0.low:.3f} to {0.high:.3f}".format(GROUPED.intervals["linear"]),
+            "north 129",
+        ],
+    ),
+    (
+        FILMS,
+        [
+            "films.csv: 12 items, 4 raters, 5 categories, 4 missing ratings",
+            "95% confidence interval 0.185 to 0.809, quadratically weighted kappa of all pairs",
+            "Ana and Ben 0.910 12",
+            "Pooled kappa 0.575 0.185 to 0.809",
+            "Report it when: these very raters matter; ratings may be missing.",
+            "Ana 12 3.25 +0.35 0.64 0.861 0.461",
+            "Item 1 29% 2: Dan; 4: Cleo; 5: Ana, Ben",
+            "Made with QWK Explorer 1.",
+        ],
+    ),
+    (
+        make_rater_study([[1, 1, None], [2, None, 2], [3, 3, None]]),
+        ["B and C – 0 0 These two raters have no item in common."],
+    ),
+    (CASES["all agree"], ["Nobody disagrees about any item."]),
+    (RATED["many"], ["With 27 raters the pairs are too many to print"]),
+]
+
+
+@pytest.mark.parametrize(("study", "found"), FOUND)
 def test_it_says_what_was_found(study: Study, found: list[str]) -> None:
     said = said_of(study)
     assert [one for one in found if one not in said] == []
@@ -354,9 +341,7 @@ PRINTED = {"grouped": GROUPED, "films": FILMS, "attack": ATTACKS["attack"]}
 
 
 @pytest.mark.parametrize("study", PRINTED.values(), ids=PRINTED)
-def test_pictures_for_print_have_their_width_their_caption_and_grey_without_colour(
-    study: Study,
-) -> None:
+def test_pictures_for_print_have_width_caption_and_grey(study: Study) -> None:
     for kind in printing.kinds(study):
         for width, millimetres in (("one-column", 85), ("two-columns", 180)):
             made = printing.printed(study, kind, width, "grey")
@@ -410,24 +395,22 @@ def test_every_file_carries_what_the_author_filled_in(study: Study) -> None:
 
 
 @pytest.mark.parametrize(("name", "lang"), [("your_data", "en"), ("many_raters", "es")])
-def test_the_page_offers_each_file(visit: Callable[..., AppTest], name: str, lang: str) -> None:
+def test_the_page_offers_each_file(visit: Visit, name: str, lang: str) -> None:
     app = visit(name, lang=lang)
-    assert not app.exception
     offered = {button.key for button in app.get("download_button")}
     names = ("kappa.zip", "kappa.html", "kappa.ipynb", "kappa.json")
     assert {f"take-{one}" for one in names} <= offered
     if lang != "en":
         return  # AppTest knows a field's options in one language
-    app.selectbox(key=export.TABLE).set_value("cells.csv").run()
+    do(app, (export.TABLE, "cells.csv"))
     assert "take-cells.csv" in {button.key for button in app.get("download_button")}
 
 
-def test_the_figure_is_drawn_when_it_is_unfolded(visit: Callable[..., AppTest]) -> None:
+def test_the_figure_is_drawn_when_it_is_unfolded(visit: Visit) -> None:
     app = visit("your_data")
     assert not any("svg" in json.loads(one.proto.json or "{}") for one in app.get("bidi_component"))
     app.session_state[export.FIGURE] = True
     app.run()
-    assert not app.exception
     sent = [json.loads(one.proto.json or "{}") for one in app.get("bidi_component")]
     (data,) = (one for one in sent if "svg" in one)
     root = ElementTree.fromstring(data["svg"])

@@ -1,7 +1,5 @@
 """What every answer carries; tests/browser/test_injection.py asks a browser what it does."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

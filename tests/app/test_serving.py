@@ -1,7 +1,5 @@
 """What the server does before it answers; on a real server, see tests/browser/test_start.py."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import sys

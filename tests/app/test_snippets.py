@@ -1,7 +1,5 @@
 """The code to take away runs as it stands and gives what the page shows."""
 
-from __future__ import annotations
-
 import math
 import shutil
 import subprocess

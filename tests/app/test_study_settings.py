@@ -1,7 +1,5 @@
 """What the two raters are, and which interval: chosen on the page, followed everywhere."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from qwk_app.report import settings

@@ -1,7 +1,5 @@
 """The table behind every chart, and the steps of a film."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -14,20 +12,9 @@ from tests.apptest import Visit
 from tests.browser.pilot import page_names
 
 
-def test_a_matrix_is_read_with_its_totals_and_what_is_hidden_stays_hidden(visit: Visit) -> None:
-    observed = shown(visit("overview", tables="true"))[1]
-    assert observed.index.name == "actual ╲ predicted"
-    assert list(observed.columns) == list(observed.index) == ["0", "1", "2", "3", "4", "Σ"]
-    assert list(observed.loc["4"]) == ["2", "0", "0", "0", "2", "4"]
-    hidden = shown(visit("overview", tables="true", hide_cell="true"))[1]
-    assert hidden.loc["4", "0"] == "?"
-
-
-def test_a_strip_is_read_item_by_item(visit: Visit) -> None:
-    strip = shown(visit("observed", tables="true"))[0]
-    assert list(strip.columns) == ["actual", "predicted"]
-    assert list(strip.iloc[0]) == ["4", "0"]
-    assert len(strip) == 10
+def read(text: str) -> str:
+    """Return Markdown as a reader sees it."""
+    return text.replace("\\", "").replace("\u2060", "")
 
 
 def shown(app: AppTest) -> list[Any]:
@@ -38,44 +25,36 @@ def shown(app: AppTest) -> list[Any]:
     ]
 
 
-def test_bars_and_lines_are_read_by_their_names(visit: Visit) -> None:
-    measures = shown(visit("measures", tables="true"))[0]
-    assert list(measures.loc["Quadratic kappa"]) == ["0.318"]
-    prices = next(
-        table for table in shown(visit("weights", tables="true")) if "linear" in table.columns
-    )
-    assert set(prices.columns) == {"quadratic", "linear", "unweighted"}
-    assert prices.loc["1", "quadratic"] == "0.0625"
+# A page, the columns of one of its tables, and the cells of one row.
+LABELS = [*"01234", "Σ"]
+TABLES = {
+    "a matrix with its totals": ("overview", LABELS, "4", ["2", "0", "0", "0", "2", "4"]),
+    "a strip of items": ("observed", ["actual", "predicted"], 0, ["4", "0"]),
+    "bars": ("measures", None, "Quadratic kappa", ["0.318"]),
+    "lines": ("weights", ["quadratic", "linear", "unweighted"], "1", ["0.0625", "0.25", "1"]),
+    "costs": ("kappa", ["cost", "cost by chance"], "4 → 0", ["2", "1.2"]),
+    "distances": ("observed", ["items"], "0", ["7, 70%"]),
+    "a word": ("how_sure", ["share of the resamples"], "poor", ["13%"]),
+}
 
 
-@pytest.mark.parametrize(
-    ("name", "row", "columns"),
-    [
-        ("kappa", "4 → 0", {"cost": "2", "cost by chance": "1.2"}),
-        ("observed", "0", {"items": "7, 70%"}),
-        ("how_sure", "poor", {"share of the resamples": "13%"}),
-    ],
-)
-def test_a_column_says_what_its_numbers_are(
-    visit: Visit, name: str, row: str, columns: dict[str, str]
+@pytest.mark.parametrize(("page", "columns", "row", "cells"), TABLES.values(), ids=TABLES)
+def test_a_chart_is_read_by_its_names(
+    visit: Visit, page: str, columns: list[str] | None, row: Any, cells: list[str]
 ) -> None:
-    app = visit(name, tables="true")
-    if name == "observed":
+    app = visit(page, tables="true")
+    if columns == ["items"]:
         answered(app)  # this picture waits for it
-    shown = [element.value for element in app.main.table]
-    names = [[read(name) for name in table.columns] for table in shown]
-    table = next(
-        table.set_axis(own, axis=1).rename(index=read)
-        for table, own in zip(shown, names, strict=True)
-        if {*columns} <= {*own}
-    )
-    assert {column: read(table.loc[row, column]) for column in columns} == columns
-    assert not any("value" in own for own in names)
+    table = next(each for each in shown(app) if not columns or {*columns} <= {*each.columns})
+    found = table.iloc[row] if isinstance(row, int) else table.loc[row]
+    assert [found[name] for name in columns or table.columns] == cells
+    assert not columns or not any("value" in each.columns for each in shown(app))
 
 
-def read(text: str) -> str:
-    """Return Markdown as a reader sees it."""
-    return text.replace("\\", "").replace("\u2060", "")
+def test_what_is_hidden_is_hidden_in_the_table_too(visit: Visit) -> None:
+    observed = shown(visit("overview", tables="true", hide_cell="true"))[1]
+    assert observed.index.name == "actual ╲ predicted"
+    assert observed.loc["4", "0"] == "?"
 
 
 def test_names_are_read_as_they_were_typed() -> None:
@@ -88,7 +67,6 @@ def test_names_are_read_as_they_were_typed() -> None:
 @pytest.mark.parametrize("name", page_names())
 def test_every_chart_has_a_text_and_a_table_behind_it(visit: Visit, name: str) -> None:
     plain, app = visit(name), visit(name, tables="true")
-    assert not app.exception
     charts = app.get("plotly_chart")
     pictures = [picture for view in handed(app) for picture in _pictures(view)]
     found = grids(app)

@@ -1,7 +1,5 @@
 """The page for teachers: lessons as links, and a guide that is right."""
 
-from __future__ import annotations
-
 import re
 from urllib.parse import parse_qs, parse_qsl, urlsplit
 
@@ -15,8 +13,8 @@ from qwk_app.parts.teaching import guide
 from qwk_app.parts.teaching.lesson import LESSON
 from tests.app.conftest import FOLDS
 from tests.app.reading import markdown, panels
-from tests.app.test_presenting import KAPPA, everything, labels, reveal_all, said
-from tests.apptest import Visit
+from tests.app.test_presenting import KAPPA, everything, labels, reveal_all, told
+from tests.apptest import Link, Visit
 
 # -- the page for teachers ------------------------------------------------------------------------
 
@@ -107,10 +105,10 @@ def test_every_ready_link_hides_its_answer_and_then_gives_it(visit: Visit, langu
         app = visit(stem, **query)
         assert not app.exception
         assert not app.error
-        assert not all(answer in said(app) for answer in expected[at]), f"Link {at} tells"
+        assert not all(answer in told(app) for answer in expected[at]), f"Link {at} tells"
         reveal_all(app)
         for answer in expected[at]:
-            assert answer in said(app), f"Link {at}: {answer}"
+            assert answer in told(app), f"Link {at}: {answer}"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -205,7 +203,7 @@ def _scenes(app: AppTest) -> plan.Plan:
 
 
 @pytest.mark.parametrize("link", [{"hide_kappa": "true"}, {"plan": "first"}])
-def test_the_answers_are_not_in_a_students_link(visit: Visit, link: dict[str, str]) -> None:
+def test_the_answers_are_not_in_a_students_link(visit: Visit, link: Link) -> None:
     if "plan" in link:
         link = {"plan": plan.encode(guide.plan_of(guide.sections_of("en")[3]))}
     for present in (False, True):

@@ -1,7 +1,5 @@
 """The theme's colours can be read: WCAG 2.2, contrast (minimum) and non-text contrast."""
 
-from __future__ import annotations
-
 import tomllib
 
 import pytest
@@ -10,15 +8,9 @@ from tests.browser.server import ROOT
 from tests.core.test_pictures import contrast
 
 THEME = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))["theme"]
-SCHEMES = ["light", "dark"]
-TEXT = [
-    "textColor",
-    "linkColor",
-    "blueTextColor",
-    "orangeTextColor",
-    "violetTextColor",
-    "greenTextColor",
-]
+HUES = ["blue", "orange", "violet", "green"]
+GROUNDS = pytest.mark.parametrize("ground", ["backgroundColor", "secondaryBackgroundColor"])
+every_scheme = pytest.mark.parametrize("scheme", ["light", "dark"])
 
 
 def channels(colour: str) -> list[int]:
@@ -34,24 +26,13 @@ def tint(colour: str, background: str) -> str:
     return "#" + "".join(f"{channel:02x}" for channel in mixed)
 
 
-@pytest.mark.parametrize("background", ["backgroundColor", "secondaryBackgroundColor"])
-@pytest.mark.parametrize("colour", TEXT)
-@pytest.mark.parametrize("scheme", SCHEMES)
-def test_text_can_be_read(scheme: str, colour: str, background: str) -> None:
+@GROUNDS
+@every_scheme
+def test_text_a_selected_option_and_a_tick_can_be_read(scheme: str, ground: str) -> None:
     theme = THEME[scheme]
-    assert contrast(theme[colour], theme[background]) >= 4.5
-
-
-@pytest.mark.parametrize("background", ["backgroundColor", "secondaryBackgroundColor"])
-@pytest.mark.parametrize("scheme", SCHEMES)
-def test_a_selected_option_and_a_tick_can_be_seen(scheme: str, background: str) -> None:
-    theme = THEME[scheme]
+    for colour in ("textColor", "linkColor", *(f"{hue}TextColor" for hue in HUES)):
+        assert contrast(theme[colour], theme[ground]) >= 4.5
     accent = theme["primaryColor"]
-    assert contrast(accent, tint(accent, theme[background])) >= 4.5
+    assert contrast(accent, tint(accent, theme[ground])) >= 4.5
     assert contrast(accent, "#FFFFFF") >= 3
-
-
-@pytest.mark.parametrize("hue", ["blue", "orange", "violet", "green"])
-@pytest.mark.parametrize("scheme", SCHEMES)
-def test_a_hue_is_one_colour(scheme: str, hue: str) -> None:
-    assert THEME[scheme][f"{hue}Color"] == THEME[scheme][f"{hue}TextColor"]
+    assert all(theme[f"{hue}Color"] == theme[f"{hue}TextColor"] for hue in HUES)

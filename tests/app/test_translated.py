@@ -3,8 +3,6 @@
 In that language every message stands in ⟦brackets⟧; what has none was never a message.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator, Mapping
@@ -31,7 +29,7 @@ from tests.app.reading import markdown
 from tests.app.spoken import unspoken, unspoken_in
 from tests.app.test_frame import BAD
 from tests.app.test_report import FILMS
-from tests.apptest import Visit
+from tests.apptest import Link, Visit
 from tests.core.study.studies import OF_COUNTS as STUDIES
 
 pytestmark = pytest.mark.usefixtures("pseudo")
@@ -121,7 +119,7 @@ VISITS = [
 
 
 @pytest.mark.parametrize(("name", "link"), VISITS)
-def test_every_word_on_a_page(visit: Visit, name: str, link: dict[str, str]) -> None:
+def test_every_word_on_a_page(visit: Visit, name: str, link: Link) -> None:
     app = visit(name, lang=CODE, unfold=FOLDED, **link)
     check(app)
     assert "⟦" in app.title[0].value if app.title else markdown(app)
@@ -159,7 +157,7 @@ def test_every_word_of_sharing(visit: Visit, way: str) -> None:
 
 
 @pytest.mark.parametrize("link", ERRORS.values(), ids=list(ERRORS))
-def test_every_error(visit: Visit, link: dict[str, str]) -> None:
+def test_every_error(visit: Visit, link: Link) -> None:
     app = visit(lang=CODE, **link)
     assert app.error[0].value.count("⟦")
     check(app)

@@ -1,7 +1,5 @@
 """The page What if: every push is what the core says, can be foretold, and can be taken back."""
 
-from __future__ import annotations
-
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -16,21 +14,48 @@ from qwk_core.statistics.one_item import CHANGES, add_one_item, kappa_changes, r
 from qwk_core.teaching.construction import construct_weights
 from qwk_core.teaching.examples import EXAMPLES, Example, example
 from qwk_core.teaching.generators import RaterSettings, kappa_curve, second_rater
-from tests.app.reading import matrix_texts, panels, plots, query, trace, words
-from tests.apptest import Visit
+from tests.app.acts import UNDEFINED, check_says, do, says
+from tests.app.reading import matrix_texts, panels, plots, query, trace
+from tests.apptest import Link, Visit
 
 WEIGHTS = "Weights of your own"
 SLIDERS = "Simulate a second rater"
-UNDEFINED = {"actual": "3,3,3,3,3", "predicted": "3,3,3,3,3", "categories": "0-4"}
+PETS = example("petfinder")
+# Wherever one starts, these are the ratings of the first example.
+FIRST = {"actual": DEFAULT.actual, "predicted": DEFAULT.predicted}
+ADDED = {"actual": DEFAULT.actual + ",0", "predicted": DEFAULT.predicted + ",4"}
 
 
-def press(app: AppTest, key: str) -> AppTest:
-    assert not app.button(key=key).disabled
-    return app.button(key=key).click().run()
+def has(app: AppTest, **values: str | None) -> bool:
+    """Tell whether these fields hold this; None: there is nothing."""
+    return all((app.session_state[key] or None) == value for key, value in values.items())
 
 
-def ratings(app: AppTest) -> tuple[str, str]:
-    return app.text_input(key="actual").value, app.text_input(key="predicted").value
+def offers(app: AppTest, start: str) -> list[str]:
+    """Return the labels of the buttons whose keys begin so."""
+    return [button.label for button in app.button if str(button.key).startswith(start)]
+
+
+test_it_says = says(
+    "what_if",
+    (
+        {},
+        "the cost grows by 44%, the cost by chance by only 23%. So κ falls",
+        r"\frac{2.25 + 1}{4.045} = ",
+        "Correcting item 1: 4 → 0 raises κ from 0.318 to 0.597.",
+    ),
+    ({"counts": "40000,9000;6000,45000"}, "with one more item there, in millionths"),
+    (UNDEFINED, "with one more item there: so far, it is undefined"),
+    ({"actual": "2", "predicted": "2"}, "Every prediction is right"),
+    ({"actual": "0,0,0,0", "predicted": "1,2,3,4"}, "κ can only be 0"),
+    ({"predict": "true"}, "The ranking is hidden while you guess"),
+    ({"actual": "1,1,1", "predicted": "1,1,0"}, "would leave κ undefined"),
+    (
+        {"actual": "0,1,1", "predicted": "0,1,0", "w": "0,0;0,0"},
+        "random pairing costs nothing",
+        "nothing costs anything",
+    ),
+)
 
 
 def test_the_first_example_shows_its_changes(visit: Visit) -> None:
@@ -38,72 +63,81 @@ def test_the_first_example_shows_its_changes(visit: Visit) -> None:
     cells = panels(app)["changes"]
     assert cells["texts"][20] == "−0.12"
     assert cells["view"]["line"]["lists"]["after"].split("\t")[20] == "0.1966"
-    assert [app.button(key=f"do-{kind}").label for kind in CHANGES] == [
+    assert offers(app, "do-") == [
         "Add one: κ → **0.197** :red[▼ −0.122]",
         "Correct one: κ → **0.597** :green[▲ +0.279]",
         "Leave one out: κ → **0.521** :green[▲ +0.203]",
     ]
-    assert "the cost grows by 44%, the cost by chance by only 23%. So κ falls" in words(app)
-    assert r"\frac{2.25 + 1}{4.045} = " in app.latex[1].value
-
-
-def test_small_changes_are_read_in_a_unit_of_their_own(visit: Visit) -> None:
-    app = visit("what_if", counts="40000,9000;6000,45000")
-    assert "with one more item there, in millionths" in words(app)
+    app = visit("what_if", row="0", column="4")
+    assert [app.button(key=f"do-{kind}").disabled for kind in CHANGES] == [False, True, True]
+    assert offers(app, "do-correct") == ["Correct one"]
+    assert visit("what_if", actual="2", predicted="2").button(key="do-leave_out").disabled
+    small = matrix_texts(visit("what_if", counts="40000,9000;6000,45000"), "changes")
     change = kappa_changes([[40000, 9000], [6000, 45000]])[0, 1]
-    assert matrix_texts(app, "changes")[1] == signed(change * 1e6, 1)
+    assert small[1] == signed(change * 1e6, 1), "in a unit of their own"
 
 
 def test_adding_goes_into_the_fields_and_undo_takes_it_back(visit: Visit) -> None:
-    app = visit("what_if", row="0", column="4")
-    press(press(app, "do-add"), "do-add")
-    assert ratings(app) == (DEFAULT.actual + ",0,0", DEFAULT.predicted + ",4,4")
-    assert (app.selectbox(key="row").value, app.selectbox(key="column").value) == ("0", "4")
-    pets = example("petfinder")
+    app = do(visit("what_if", row="0", column="4"), "do-add", "do-add")
+    assert has(app, actual=DEFAULT.actual + ",0,0", predicted=DEFAULT.predicted + ",4,4")
+    assert has(app, row="0", column="4")
     before, after = (
-        kappa_text(walk_through([*pets.actual, *[0] * n], [*pets.predicted, *[4] * n]).kappa)
+        kappa_text(walk_through([*PETS.actual, *[0] * n], [*PETS.predicted, *[4] * n]).kappa)
         for n in (1, 2)
     )
-    assert f"κ **fell** from {before} to {after}." in words(app)
-    press(app, "undo")
-    assert ratings(app) == (DEFAULT.actual + ",0", DEFAULT.predicted + ",4")
-    press(app, "undo")
-    assert ratings(app) == (DEFAULT.actual, DEFAULT.predicted)
-    assert app.selectbox(key="example").value == "petfinder"
-    assert not [button for button in app.button if button.key == "undo"]
+    check_says(app, f"κ fell from {before} to {after}.")
+    assert has(do(app, "undo"), **ADDED)
+    assert has(do(app, "undo"), **FIRST, example="petfinder")
+    assert not offers(app, "undo")
 
 
 def test_undo_is_not_offered_for_an_example_that_was_changed_elsewhere(visit: Visit) -> None:
-    app = press(visit("what_if"), "do-add")
-    app.text_input(key="predicted").set_value("0,4,1,0,4,0,1,1,2,1,1").run()
-    assert not [button for button in app.button if button.key == "undo"]
-    press(app, "do-add")
-    press(app, "undo")
-    assert ratings(app)[1] == "0,4,1,0,4,0,1,1,2,1,1"
-    assert not [button for button in app.button if button.key == "undo"]
+    changed = "0,4,1,0,4,0,1,1,2,1,1"
+    app = do(visit("what_if"), "do-add", ("predicted", changed))
+    assert not offers(app, "undo")
+    assert has(do(app, "do-add", "undo"), predicted=changed)
+    assert not offers(app, "undo")
 
 
-def test_counts_are_changed_as_counts(visit: Visit) -> None:
-    app = visit("what_if", counts="100000,0;9,1", categories="0-1", row="1", column="0")
-    press(app, "do-correct")
-    assert app.text_input(key="counts").value == "100000,0;8,2"
-    press(app, "do-leave_out")
-    assert app.text_input(key="counts").value == "100000,0;7,2"
-    press(press(app, "undo"), "undo")
-    assert app.text_input(key="counts").value == "100000,0;9,1"
-
-
-def test_the_scale_stays_when_the_item_at_its_end_goes(visit: Visit) -> None:
-    app = visit("what_if", actual="0,1,2,0", predicted="0,1,2,4", row="0", column="4")
-    press(app, "do-correct")
-    assert app.text_input(key="categories").value == "0-4"
-    assert ratings(app) == ("0,1,2,0", "0,1,2,0")
-    press(app, "undo")
-    assert app.text_input(key="categories").value == ""
+# A link, what is pressed, and what the fields hold then; each is taken back in the end.
+COUNTS = {"counts": "100000,0;9,1", "categories": "0-1", "row": "1", "column": "0"}
+END = {"actual": "0,1,2,0", "predicted": "0,1,2,4", "row": "0", "column": "4"}
 
 
 @pytest.mark.parametrize(
-    ("link", "says"),
+    ("link", "acts"),
+    [
+        (
+            COUNTS,
+            {
+                "do-correct": {"counts": "100000,0;8,2"},
+                "do-leave_out": {"counts": "100000,0;7,2"},
+            },
+        ),
+        # The scale stays when the item at its end goes.
+        (END, {"do-correct": {"categories": "0-4", "actual": "0,1,2,0", "predicted": "0,1,2,0"}}),
+        # Item 4, and not the first of its cell.
+        ({}, {"Item": {}, "correct-item": {"predicted": "0,4,1,4,4,0,1,1,2,1"}}),
+    ],
+    ids=["counts", "the scale", "an item"],
+)
+def test_a_push_changes_the_fields_and_is_taken_back(
+    visit: Visit, link: Link, acts: dict[str, dict[str, str]]
+) -> None:
+    app = visit("what_if", **link)
+    before = {key: app.session_state[key] or None for found in acts.values() for key in found}
+    for act, found in acts.items():
+        assert has(do(app, ("Item", 1) if act == "Item" else act), **found)
+    while offers(app, "undo"):
+        do(app, "undo")
+    assert has(app, **before)
+
+
+LONG = "a" * 9_990
+
+
+@pytest.mark.parametrize(
+    ("link", "told"),
     [
         (
             {"actual": ",".join("0123" * 125), "predicted": ",".join("1123" * 125)},
@@ -111,114 +145,67 @@ def test_the_scale_stays_when_the_item_at_its_end_goes(visit: Visit) -> None:
         ),
         ({"counts": f"{10**18 - 1},0;0,{10**18 - 1}"}, "is not a count"),
         (
-            {
-                "actual": f"{'a' * 9_990},b",
-                "predicted": f"b,{'a' * 9_990}",
-                "categories": f"b,{'a' * 9_990}",
-            },
+            {"actual": f"{LONG},b", "predicted": f"b,{LONG}", "categories": f"b,{LONG}"},
             "another item does not fit",
         ),
     ],
     ids=["items", "digits", "characters"],
 )
-def test_where_there_is_no_room_nothing_changes(
-    link: dict[str, str], says: str, visit: Visit
+def test_where_there_is_no_room_nothing_changes(link: Link, told: str, visit: Visit) -> None:
+    app = visit("what_if", **link)
+    if "categories" in link:
+        do(app, ("row", LONG), ("column", LONG), "do-add")
+    before = {name: app.session_state[name] for name in link}
+    do(app, "do-add")
+    assert told in app.toast[0].value
+    assert not app.error
+    assert {name: app.session_state[name] for name in link} == before
+
+
+# A link, what is chosen and pressed, and what the page says of κ then.
+ADD = {"predict": "true", "row": "0", "column": "4"}
+DEFINE = {**UNDEFINED, "predict": "true", "row": "0", "column": "3"}
+CORRECT = ("What happens to an item there", "correct")
+ALL_RIGHT = {"actual": "1,1,1", "predicted": "1,1,0"}
+TOLD: list[tuple[dict[str, str], list[str | tuple[str, str]], str]] = [
+    (UNDEFINED, [("row", "0"), ("column", "0"), "do-add"], "κ was undefined, and became 1.000."),
+    (ADD, ["say-fall"], "Right: κ fell"),
+    (ADD, ["say-rise"], "Not quite: κ fell"),
+    ({"predict": "true"}, [CORRECT, "say-rise"], "Right: κ rose from 0.318 to 0.597."),
+    (DEFINE, ["become defined"], "Right: κ was undefined, and became 0.000."),
+    (ALL_RIGHT, ["correct-item"], "κ was 0.000, and became undefined."),
+]
+
+
+@pytest.mark.parametrize(("link", "acts", "told"), TOLD, ids=lambda one: str(one)[:40])
+def test_what_became_of_kappa_is_said(
+    visit: Visit, link: Link, acts: list[str | tuple[str, str]], told: str
 ) -> None:
     app = visit("what_if", **link)
-    if "actual" in link and "b" in link["actual"]:
-        app.selectbox(key="row").select("a" * 9_990)
-        app.selectbox(key="column").select("a" * 9_990).run()
-        press(app, "do-add")
-    before = {name: app.text_input(key=name).value for name in link}
-    press(app, "do-add")
-    assert says in app.toast[0].value
-    assert not app.error
-    assert {name: app.text_input(key=name).value for name in link} == before
+    if "predict" in link:
+        assert not offers(app, "do-")
+        assert "changes" not in panels(app)
+    do(app, *acts)
+    check_says(app, told)
+    before = {key: link.get(key, getattr(DEFAULT, key)) for key in FIRST}
+    assert has(do(app, "undo"), **before)
 
 
 def test_an_undefined_kappa_shows_what_would_define_it(visit: Visit) -> None:
-    app = visit("what_if", **UNDEFINED)
-    cells = matrix_texts(app, "changes")
-    assert cells[18] == "–"
-    assert cells[0] == "1"
-    assert "with one more item there: so far, it is undefined" in words(app)
-    app.selectbox(key="row").select("0")
-    app.selectbox(key="column").select("0").run()
-    press(app, "do-add")
-    assert "κ was undefined, and **became** 1.000." in words(app)
+    cells = matrix_texts(visit("what_if", **UNDEFINED), "changes")
+    assert (cells[18], cells[0]) == ("–", "1")
+    app = visit("what_if", actual="1,1,1", predicted="1,1,0")
+    assert trace(plots(app)["corrections-0"], "notes")["text"] == ["  undefined"]
 
 
-def test_where_nothing_can_be_done_it_is_said(visit: Visit) -> None:
-    app = visit("what_if", row="0", column="4")
-    assert [app.button(key=f"do-{kind}").disabled for kind in CHANGES] == [False, True, True]
-    assert app.button(key="do-correct").label == "Correct one"
-    app = visit("what_if", actual="2", predicted="2")
-    assert app.button(key="do-leave_out").disabled
-    assert "Every prediction is right" in words(app)
-    constant = visit("what_if", actual="0,0,0,0", predicted="1,2,3,4")
-    assert "κ can only be 0" in words(constant)
-
-
-@pytest.mark.parametrize(
-    ("said", "verdict"), [("fall", "Right: κ **fell**"), ("rise", "Not quite: κ **fell**")]
-)
-def test_saying_it_does_it_and_reveals(said: str, verdict: str, visit: Visit) -> None:
-    app = visit("what_if", predict="true", row="0", column="4")
-    assert not [button for button in app.button if str(button.key).startswith("do-")]
-    assert "The ranking is hidden while you guess" in words(app)
-    assert "changes" not in panels(app)
-    press(app, f"say-{said}")
-    assert verdict in words(app)
-    assert ratings(app)[0] == DEFAULT.actual + ",0"
-    press(app, "undo")
-    assert ratings(app)[0] == DEFAULT.actual
-
-
-def test_a_correction_can_be_foretold_too(visit: Visit) -> None:
-    app = visit("what_if", predict="true")
-    choice = next(group for group in app.get("button_group") if "change" in group.key)
-    choice.set_value("correct").run()
-    press(app, "say-rise")
-    assert "Right: κ **rose** from 0.318 to 0.597." in words(app)
-    assert ratings(app)[1] == "4,4,1,0,4,0,1,1,2,1"
-
-
-def test_an_undefined_kappa_is_foretold_in_its_own_words(visit: Visit) -> None:
-    app = visit("what_if", predict="true", row="0", column="3", **UNDEFINED)
-    assert [b.label for b in app.button if str(b.key).startswith("say-")] == [
-        "become defined",
-        "stay undefined",
-    ]
-    press(app, "say-defined")
-    assert "Right: κ was undefined, and **became** 0.000." in words(app)
-
-
-def test_corrections_are_ranked_and_applied(visit: Visit) -> None:
-    app = visit("what_if")
-    assert "Correcting item 1: 4 → 0 raises κ from 0.318 to **0.597**." in words(app)
-    drawn = plots(app)["corrections-0"]
-    assert drawn["layout"]["yaxis"]["ticktext"] == [
-        "item 1: 4 → 0",
-        "item 4: 4 → 0",
-        "item 3: 3 → 1",
-    ]
-    pets = example("petfinder")
-    effects = rank_items(read_ratings(pets.actual, pets.predicted))[:3]
+def test_corrections_are_ranked(visit: Visit) -> None:
+    drawn = plots(visit("what_if"))["corrections-0"]
+    items = ["item 1: 4 → 0", "item 4: 4 → 0", "item 3: 3 → 1"]
+    assert drawn["layout"]["yaxis"]["ticktext"] == items
+    effects = rank_items(read_ratings(PETS.actual, PETS.predicted))[:3]
     bars = trace(drawn, "bars")
     ends = [bars["base"] + length for length in bars["x"]]
     assert ends == pytest.approx([effect.corrected for effect in effects], abs=2e-6)
-    choice = next(box for box in app.main.selectbox if box.label == "Item")
-    choice.set_value(1).run()
-    press(app, "correct-item")
-    assert ratings(app)[1] == "0,4,1,4,4,0,1,1,2,1"  # item 4, and not the first of its cell
-
-
-def test_a_correction_that_would_leave_no_kappa_says_so(visit: Visit) -> None:
-    app = visit("what_if", actual="1,1,1", predicted="1,1,0")
-    assert "would leave κ undefined" in words(app)
-    assert trace(plots(app)["corrections-0"], "notes")["text"] == ["  undefined"]
-    press(app, "correct-item")
-    assert "κ was 0.000, and **became undefined**." in words(app)
 
 
 @pytest.mark.parametrize(
@@ -226,7 +213,7 @@ def test_a_correction_that_would_leave_no_kappa_says_so(visit: Visit) -> None:
     [*((item, "quadratic") for item in EXAMPLES), (EXAMPLES[0], "linear")],
     ids=lambda one: getattr(one, "key", one),
 )
-def test_every_example_shows_what_each_change_and_what_its_totals_allow(
+def test_every_example_shows_its_changes_and_limits(
     item: Example, scheme: str, visit: Visit
 ) -> None:
     app, walk = visit("what_if", scheme=scheme, **query(item)), item.walk(scheme)
@@ -234,7 +221,6 @@ def test_every_example_shows_what_each_change_and_what_its_totals_allow(
     stretch, ends, mark = plots(app)["limits"]["data"]
     assert stretch["x"] == ends["x"] == [worst.kappa, best.kappa]
     assert mark["x"] == [walk.kappa]
-    assert worst.kappa <= walk.kappa <= best.kappa
     if len(walk.categories) <= 8:
         for name, one in (("worst", worst), ("best", best)):
             assert matrix_texts(app, f"limit-{name}") == list(texts(one.observed))
@@ -247,96 +233,77 @@ def test_every_example_shows_what_each_change_and_what_its_totals_allow(
         assert text == "≈0" or text[0] == {1: "+", -1: "−", 0: "0"}[(change > 0) - (change < 0)]
 
 
+# -- Weights of one's own --------------------------------------------------------------------------
+
+KAPPAS = PETS.walk().kappas
+
+
 @pytest.mark.parametrize(
-    ("scheme", "beside"), [("quadratic", "unweighted"), ("unweighted", "quadratic")]
+    ("link", "beside", "told"),
+    [
+        ({}, KAPPAS["unweighted"], ""),
+        ({"scheme": "unweighted"}, KAPPAS["quadratic"], ""),
+        ({"w": "0,1;1,0"}, KAPPAS["unweighted"], "2 × 2 do not fit 5 categories"),
+        ({"w": "<script>alert(1)</script>"}, KAPPAS["unweighted"], "is not a weight"),
+    ],
+    ids=str,
 )
-def test_without_a_choice_another_scheme_is_compared(
-    scheme: str, beside: str, visit: Visit
+def test_without_weights_of_ones_own_another_scheme_is_compared(
+    visit: Visit, link: Link, beside: float, told: str
 ) -> None:
-    kappas = example("petfinder").walk().kappas
-    shown = [metric.value for metric in visit("what_if", scheme=scheme).metric]
-    assert shown == [kappa_text(kappas[scheme]), kappa_text(kappas[beside])]
+    app = visit("what_if", **link)
+    own = KAPPAS[link.get("scheme", "quadratic")]
+    assert [metric.value for metric in app.metric] == [kappa_text(own), kappa_text(beside)]
+    check_says(app, told)
+    assert app.text_input(key="w").value == link.get("w", "") or not told
 
 
 def test_a_link_brings_weights_of_ones_own_and_their_ranking(visit: Visit) -> None:
     weights = [[abs(i - j) * (9 if i == 3 else 1) for j in range(5)] for i in range(5)]
-    text = ";".join(",".join(map(str, row)) for row in weights)
-    app = visit("what_if", w=text)
-    own = walk_through_counts(example("petfinder").walk().observed, scheme=weights)
+    app = visit("what_if", w=";".join(",".join(map(str, row)) for row in weights))
+    own = walk_through_counts(PETS.walk().observed, scheme=weights)
     assert app.metric[1].value == kappa_text(own.kappa)
-    assert "3 → 1 now costs the most, 69% of the disagreement; it was number 2 before." in words(
-        app
-    )
+    check_says(app, "3 → 1 now costs the most, 69% of the disagreement; it was number 2 before.")
     [first, second, *_names] = plots(app)["ranking"]["data"]
     assert (first["y"], second["y"]) == ([1, 0], [0, 1])
-
-
-def test_any_scheme_is_a_start(visit: Visit) -> None:
-    app = visit("what_if")
-    for scheme, kappa in example("petfinder").walk().kappas.items():
-        typed = press(app, f"start-{scheme}").text_input(key="w").value
+    for scheme, kappa in KAPPAS.items():  # any scheme is a start
+        typed = do(app, f"start-{scheme}").text_input(key="w").value
         weights = [[float(cell) for cell in row.split(",")] for row in typed.split(";")]
         assert weights == construct_weights(5, scheme).undivided.tolist()
         assert app.metric[1].value == kappa_text(kappa)
+    nothing = visit("what_if", actual="0,1,1", predicted="0,1,0", w="0,0;0,0")
+    assert nothing.metric[1].value == "–"
 
 
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        ("0,1;1,0", "2 × 2 do not fit 5 categories"),
-        ("<script>alert(1)</script>", "is not a weight"),
-    ],
-)
-def test_weights_that_do_not_fit_are_named(text: str, says: str, visit: Visit) -> None:
-    app = visit("what_if", w=text)
-    assert not app.exception
-    assert says in app.warning[0].value.replace("\\", "").replace("\u2060", "")
-    assert app.text_input(key="w").value == text
-    assert app.metric[1].value == kappa_text(example("petfinder").walk().kappas["unweighted"])
+# -- A second rater --------------------------------------------------------------------------------
 
 
-def test_weights_of_nothing_leave_kappa_undefined(visit: Visit) -> None:
-    app = visit("what_if", actual="0,1,1", predicted="0,1,0", w="0,0;0,0")
-    assert app.metric[1].value == "–"
-    assert "random pairing costs nothing" in words(app)
-    assert "nothing costs anything" in words(app)
-
-
-def test_curves_follow_the_sliders(visit: Visit) -> None:
-    app = visit("what_if", dial_noise="0.3", dial_shift="0.1")
-    settings = RaterSettings(noise=0.3, shift=0.1)
-    *lines, marks = plots(app)["curves"]["data"]
-    assert [line["name"] for line in lines] == ["quadratic", "linear", "unweighted"]
-    wanted = kappa_curve("noise", lines[0]["x"], settings)
-    for line, kappas in zip(lines, wanted.tolist(), strict=True):
-        assert line["y"] == pytest.approx(kappas, abs=5e-4)
-    assert marks["x"] == [0.3] * 3
-    assert marks["y"] == pytest.approx(kappa_curve("noise", [0.3], settings)[:, 0], abs=1e-4)
-
-
-@pytest.mark.parametrize("along", ["shift", "stretch", "prevalence", "categories"])
-def test_every_dial_has_its_curves(along: str, visit: Visit) -> None:
-    drawn = plots(visit("what_if", along=along))["curves"]
+@pytest.mark.parametrize("along", ["noise", "shift", "stretch", "prevalence", "categories"])
+def test_curves_follow_the_dials(along: str, visit: Visit) -> None:
+    drawn = plots(visit("what_if", along=along, dial_noise="0.3", dial_shift="0.1"))["curves"]
     assert drawn["layout"]["xaxis"]["title"]["text"] == along
     *lines, marks = drawn["data"]
+    assert [line["name"] for line in lines] == ["quadratic", "linear", "unweighted"]
     low, high = drawn["layout"]["yaxis"]["range"]
     assert all(low <= kappa <= high for line in lines for kappa in line["y"])
     assert lines[0]["x"][0] <= marks["x"][0] <= lines[0]["x"][-1]
+    if along == "noise":
+        settings = RaterSettings(noise=0.3, shift=0.1)
+        wanted = kappa_curve("noise", lines[0]["x"], settings)
+        for line, kappas in zip(lines, wanted.tolist(), strict=True):
+            assert line["y"] == pytest.approx(kappas, abs=5e-4)
+        here = kappa_curve("noise", [0.3], settings)[:, 0]
+        assert marks["y"] == pytest.approx(here, abs=1e-4)
 
 
 @pytest.mark.parametrize(("n", "field"), [(500, "actual"), (510, "counts")])
-def test_the_second_rater_can_become_the_example_and_be_taken_back(
-    n: int, field: str, visit: Visit
-) -> None:
-    app = visit("what_if", dial_n=str(n), dial_n_categories="3")
-    press(app, "use-sliders")
+def test_the_second_rater_can_become_the_example(n: int, field: str, visit: Visit) -> None:
+    app = do(visit("what_if", dial_n=str(n), dial_n_categories="3"), "use-sliders")
     drawn = second_rater(RaterSettings(n=n, n_categories=3), seed=1)
     kappa = walk_through(drawn.actual, drawn.predicted, categories=range(3)).kappa
     assert app.text_input(key=field).value
-    assert f"to {kappa_text(kappa)}." in words(app)
-    assert f"**Your own ratings**: {n} items, 3 categories" in words(app)
-    press(app, "undo")
-    assert ratings(app) == (DEFAULT.actual, DEFAULT.predicted)
+    check_says(app, f"to {kappa_text(kappa)}.", f"Your own ratings: {n} items, 3 categories")
+    assert has(do(app, "undo"), **FIRST)
 
 
 @pytest.mark.parametrize(
@@ -352,10 +319,7 @@ def test_the_second_rater_can_become_the_example_and_be_taken_back(
     ],
     ids=str,
 )
-def test_a_link_unfolds_what_it_asks_for_and_nothing_else(
-    link: dict[str, str], unfolded: list[str], visit: Visit
-) -> None:
+def test_a_link_unfolds_what_it_asks_for(link: Link, unfolded: list[str], visit: Visit) -> None:
     app = visit("what_if", closed=experiments.FOLDS, **link)
-    assert not app.exception
     opened = [e.label.strip("*") for e in app.main.expander if e.proto.expanded]
     assert [title for title in opened if title in experiments.TITLES.values()] == unfolded

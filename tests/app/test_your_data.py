@@ -1,7 +1,5 @@
 """Your data: what comes in is asked about, what is wrong is said, what comes out is the core's."""
 
-from __future__ import annotations
-
 import io
 from typing import Any
 
@@ -21,7 +19,8 @@ from qwk_core.files.layouts import Layout
 from qwk_core.files.samples import sample_files
 from qwk_core.files.structure import Structure
 from qwk_core.pictures.hues import DARK, LIGHT
-from tests.app.reading import figures, matrix_texts, panels, words
+from tests.app.acts import check_says, do, field, go, said
+from tests.app.reading import figures, matrix_texts, panels
 from tests.apptest import Visit
 
 TEN = (
@@ -37,13 +36,9 @@ def page(visit: Visit) -> AppTest:
     return visit("your_data")
 
 
-def way(app: AppTest, name: str) -> AppTest:
-    return app.button_group(key=keeping.INPUT).set_value(name).run()
-
-
 def upload(app: AppTest, data: bytes, name: str = "ratings.csv") -> AppTest:
     if not app.file_uploader:
-        way(app, keeping.BY_FILE)
+        do(app, (keeping.INPUT, keeping.BY_FILE))
     app.file_uploader[0].set_value((name, data, "application/octet-stream")).run()
     return unfold(app)
 
@@ -66,49 +61,13 @@ def add(app: AppTest, data: bytes, name: str = "submission.csv") -> AppTest:
 
 
 def paste(app: AppTest, text: str) -> AppTest:
-    way(app, keeping.BY_PASTING)
-    return unfold(app.text_area(key=keeping.PASTED).set_value(text).run())
-
-
-def labelled(widgets: Any, start: str) -> Any:
-    return next(widget for widget in widgets if widget.label.startswith(start))
-
-
-FIELDS = (
-    *(
-        "selectbox",
-        "text_input",
-        "number_input",
-        "checkbox",
-        "multiselect",
-        "radio",
-        "button_group",
-    ),
-)
-
-
-def do(app: AppTest, *steps: str | tuple[str, Any]) -> AppTest:
-    """Click the buttons that are named, and fill in the fields; an error is none of the app's."""
-    for step in steps:
-        if isinstance(step, str):
-            labelled(app.main.button, step).click().run()
-        else:
-            fields = [one for kind in FIELDS for one in app.main.get(kind)]
-            labelled(fields, step[0]).set_value(step[1]).run()
-        assert not app.exception
-    return app
+    return unfold(do(app, (keeping.INPUT, keeping.BY_PASTING), (keeping.PASTED, text)))
 
 
 def kappa(app: AppTest) -> str | None:
     """The kappa that the page reports, None where it reports none."""
     found = [one.value for one in app.main.header if one.value.startswith("κ = ")]
     return found[0].removeprefix("κ = ") if found else None
-
-
-def seen(app: AppTest) -> str:
-    """All that the page says, its folds' titles included."""
-    titles = [one.label for one in app.main.expander]
-    return "\n".join([words(app), *titles]).replace("\\", "")
 
 
 CUT = ("The fractions in", "scores, to be cut into categories")
@@ -118,31 +77,28 @@ def test_the_page_teaches_before_anyone_brings_anything(page: AppTest) -> None:
     assert kappa(page) == "0.769"
     assert set(panels(page)) == {"observed", "weights", "expected", "weighted_observed"}
     assert len(figures(page)) == 1  # the forest
-    assert "Pooling lifts kappa" in seen(page)
+    check_says(page, "Pooling lifts kappa")
     assert "Left out, since a rating was missing: 4 of 160 items" in page.main.code[0].value
-    fold, text = page.main.expander[0], seen(page)
+    fold, text = page.main.expander[0], said(page)
     assert not fold.proto.expanded, "of what was recognised one line is seen"
     assert text.index("Agreement between") < text.index("| weights | κ |")
 
 
 @pytest.mark.parametrize("sample", sample_files(), ids=lambda sample: sample.key)
 def test_every_sample_leads_to_a_kappa_at_once(page: AppTest, sample: Any) -> None:
-    page.selectbox(key=keeping.SAMPLE).set_value(sample.key).run()
-    assert not page.exception
+    check_says(do(page, (keeping.SAMPLE, sample.key)), sample.file_name)
     assert not page.error
     assert kappa(page)
-    assert sample.file_name in seen(page)
 
 
 def test_the_scheme_that_is_chosen_is_reported_and_each_has_its_row(page: AppTest) -> None:
     upload(page, TEN)
-    page.button_group(key="scheme").set_value("linear").run()
+    do(page, ("scheme", "linear"))
     walk = walk_through_counts(
         [[1, 0, 0, 0, 0], [0, 3, 0, 0, 0], [0, 0, 1, 0, 0], [0, 1, 0, 0, 0], [2, 0, 0, 0, 2]]
     )
     assert kappa(page) == f"{walk.kappas['linear']:.3f}"
-    assert all(f"{value:.3f}" in seen(page) for value in walk.kappas.values())
-    assert "linearly weighted" in page.main.code[0].value
+    check_says(page, "linearly weighted", *(f"{each:.3f}" for each in walk.kappas.values()))
 
 
 def test_sheets_of_a_workbook(page: AppTest) -> None:
@@ -157,9 +113,9 @@ def test_sheets_of_a_workbook(page: AppTest) -> None:
     upload(page, file.getvalue(), "book.xlsx")
     # Both sheets hold a table: that is asked, and the other one can still be taken.
     assert not panels(page)
-    labelled(page.main.button, "The sheet “first”").click().run()
+    do(page, "The sheet “first”")
     assert matrix_texts(page, "observed") == ["1", "1", "0", "1"]
-    labelled(page.main.selectbox, "Sheet").set_value("second <b>").run()
+    do(page, ("Sheet", "second <b>"))
     assert matrix_texts(page, "observed") == ["1", "1", "1", "0"]
 
 
@@ -167,12 +123,14 @@ def test_two_files_are_joined_by_id(page: AppTest) -> None:
     upload(page, TRUTH, "truth.csv")
     rows = b"".join(b"E%d,%d\n" % (n, (n + (n % 5 == 0)) % 4) for n in range(39, 1, -1))
     add(page, b"id,grade\n" + rows + b"E5,1\nE77,2\n")
-    for said in ("more than once: 0 in truth.csv, 1 in submission.csv", "Ids in one file alone: 2"):
+    for found in (
+        "more than once: 0 in truth.csv, 1 in submission.csv",
+        "Ids in one file alone: 2",
+    ):
         assert kappa(page) is None
-        assert said in seen(page)
+        check_says(page, found)
         do(page, "Leave these items out")
-    assert "Joined by “id”" in seen(page)
-    assert "n = 37 items" in page.main.code[0].value
+    check_says(page, "Joined by “id”", "n = 37 items")
     do(page, "Forget the second file")
     assert kappa(page) is None  # an id and one rating
 
@@ -188,13 +146,13 @@ def test_where_no_proposal_is_right_the_columns_of_two_files_are_chosen(page: Ap
     assert "Choose a column of each file." in page.main.error[0].value
     for one, other in (("essay", "text"), ("third", "fourth")):
         assert kappa(page) is None
-        labelled(page.main.selectbox, "Or, in truth").set_value(one)
-        labelled(page.main.selectbox, "Or, in submission").set_value(other)
+        field(page, "Or, in truth").set_value(one)
+        field(page, "Or, in submission").set_value(other)
         do(page, "Use these columns")
-    assert "third is the actual rating, fourth the predicted one" in seen(page)
+    check_says(page, "third is the actual rating, fourth the predicted one")
     assert kappa(page) is not None
     upload(page, TRUTH, "truth.csv")
-    assert "submission" not in seen(page), "the second file belonged to the first"
+    check_says(page, "not: submission")  # the second file belonged to the first
 
 
 def test_more_scores_than_can_be_searched_are_rounded_if_the_reader_agrees(
@@ -203,15 +161,14 @@ def test_more_scores_than_can_be_searched_are_rounded_if_the_reader_agrees(
     monkeypatch.setattr("qwk_core.files.columns.MOST_SCORES", 3)
     monkeypatch.setattr("qwk_app.your_data.questions._MANY_SCORES", 10)
     upload(page, b"actual,score\n0,0.2\n1,1.4\n2,1.6\n2,2.9\n")
-    do(page, CUT)
-    assert "too many to search for cut-points" in seen(page)
+    check_says(do(page, CUT), "too many to search for cut-points")
     assert kappa(page) is None
     do(page, ("Round the scores", True))
     assert matrix_texts(page, "observed") == ["1", "0", "0", "0", "1", "0", "0", "0", "2"]
 
 
 @pytest.mark.parametrize(
-    ("text", "names", "expected", "said"),
+    ("text", "names", "expected", "told"),
     [
         (PAPER.replace("; ", "\n"), "", "0.567", "n = 200 items"),  # as published
         ("40 9\n6 45", "", "0.700", "2 ordered categories: 0–1"),
@@ -222,21 +179,18 @@ def test_more_scores_than_can_be_searched_are_rounded_if_the_reader_agrees(
     ],
 )
 def test_a_table_of_counts_is_typed(
-    page: AppTest, text: str, names: str, expected: str | None, said: str
+    page: AppTest, text: str, names: str, expected: str | None, told: str
 ) -> None:
-    way(page, keeping.BY_COUNTS)
+    do(page, (keeping.INPUT, keeping.BY_COUNTS))
     assert page.text_area(key=keeping.COUNTS).max_chars == LONGEST_TEXT
-    page.text_area(key=keeping.COUNTS).set_value(text).run()
-    page.text_input(key=keeping.NAMES).set_value(names).run()
-    assert not page.exception
+    check_says(do(page, (keeping.COUNTS, text), (keeping.NAMES, names)), told)
     assert kappa(page) == expected
-    assert said in seen(page)
 
 
 # A file that is refused leaves the one before in its place; of one that was taken, it is said what
 # is wrong, and no other kappa stands there. Which files are wrong: tests/core/files.
 @pytest.mark.parametrize(
-    ("data", "said", "before"),
+    ("data", "told", "before"),
     [
         (bytes(range(256)) * 20, "is not text", True),
         (b"", "This file is empty", True),
@@ -247,14 +201,14 @@ def test_a_table_of_counts_is_typed(
     ],
 )
 def test_bad_files_say_what_is_wrong_and_lose_nothing(
-    page: AppTest, data: bytes, said: str, before: bool
+    page: AppTest, data: bytes, told: str, before: bool
 ) -> None:
     upload(page, TEN, "good.csv")
     upload(page, data, "bad.csv")
-    assert said in page.error[0].value.replace("\\", "")
+    assert told in page.error[0].value.replace("\\", "")
     assert ("**bad.csv**" in page.error[0].value.replace("\\", "")) == before
     assert kappa(page) == ("0.318" if before else None)
-    if said == "one column":
+    if told == "one column":
         assert page.main.expander[0].proto.expanded, "where it is corrected"
     upload(page, TEN, "good.csv")
     assert not page.error
@@ -273,7 +227,7 @@ LONG_NAMED = "actual,predicted\n" + 11 * "".join(
 
 
 @pytest.mark.parametrize(
-    ("data", "said", "offered", "missing"),
+    ("data", "told", "offered", "missing"),
     [
         (LONG_NAMED.encode(), f"A link carries {LONGEST_CARRIED:,} at most", "Take it all", "Open"),
         (many(25), "25 categories are too many to draw", "Take it all", "Open on Overview"),
@@ -281,7 +235,7 @@ LONG_NAMED = "actual,predicted\n" + 11 * "".join(
     ],
 )
 def test_what_is_too_large_is_not_offered(
-    page: AppTest, data: bytes, said: str, offered: str, missing: str
+    page: AppTest, data: bytes, told: str, offered: str, missing: str
 ) -> None:
     upload(page, data)
     assert kappa(page)
@@ -289,7 +243,7 @@ def test_what_is_too_large_is_not_offered(
     labels = [one.label if hasattr(one, "label") else one.proto.label for one in buttons]
     assert offered in labels
     assert not any(label.startswith(missing) for label in labels)
-    assert said in seen(page)
+    check_says(page, told)
 
 
 def test_many_groups_show_the_largest(page: AppTest) -> None:
@@ -298,31 +252,27 @@ def test_many_groups_show_the_largest(page: AppTest) -> None:
     ticks = figures(page)[-1]["layout"]["yaxis"]["ticktext"]
     assert len(ticks) == 31
     assert "34" in ticks
-    assert "The 30 largest of 35 groups" in seen(page)
+    check_says(page, "The 30 largest of 35 groups")
 
 
 def test_a_cell_is_chosen_for_these_data_alone(page: AppTest) -> None:
-    upload(page, TEN)
-    assert "O[4, 0] = 2." in seen(page)
-    labelled([one for one in page.main.selectbox if one.label == "actual"], "").set_value("3").run()
-    assert "O[3, 1] = 1." in seen(page)
-    page.switch_page("pages/kappa.py").run()
-    assert page.selectbox(key="row").value is None  # the example's cell is its own
-    page.switch_page("pages/your_data.py").run()
-    upload(page, b"one,two\n7,8\n8,8\n7,7\n")
-    assert "O[7, 8] = 1." in seen(page)
+    check_says(upload(page, TEN), "O[4, 0] = 2.")
+    next(box for box in page.main.selectbox if box.label == "actual").set_value("3").run()
+    check_says(page, "O[3, 1] = 1.")
+    assert go(page, "kappa").selectbox(key="row").value is None  # the example's cell is its own
+    upload(go(page, "your_data"), b"one,two\n7,8\n8,8\n7,7\n")
+    check_says(page, "O[7, 8] = 1.")
 
 
 def test_a_query_in_the_person_s_own_names(page: AppTest) -> None:
     page.session_state[large.SHOWN] = True
-    way(page, keeping.BY_FILE)
+    do(page, (keeping.INPUT, keeping.BY_FILE))
     assert "--actual=actual --predicted=predicted" in page.main.code[-1].value
     upload(page, b'"my ""a""",b,n\n1,1,3\n2,1,4\n2,2,9\n')
     do(page, "Yes, each row stands for")
-    for name, said in (("Command line", "qwk_core"), ("SQL", '"my ""a"""'), ("Spark", "spark")):
-        do(page, ("Count with", name))
-        assert said in page.main.code[0].value
-    assert "Tried on a local Spark" in seen(page)
+    for name, told in (("Command line", "qwk_core"), ("SQL", '"my ""a"""'), ("Spark", "spark")):
+        assert told in do(page, ("Count with", name)).main.code[0].value
+    check_says(page, "Tried on a local Spark")
     # It holds nothing that a terminal obeys.
     columns = Columns("a\x1b[201~\x15touch X #\x0f", "-b\nc")
     written = large.command(Structure(Layout("text"), columns=columns))

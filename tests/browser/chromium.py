@@ -7,8 +7,6 @@ for root; the build that Playwright downloads. The shell, a Chromium that cannot
 first: it draws the same pages with a sixth less of the processor.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """A real server and a real Chromium for every test in this folder."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any

@@ -1,12 +1,10 @@
 """The picture of kappa on a page, for a hand and for an eye."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Locator, Page, expect
 
 from qwk_core import walk_through
 from qwk_core.teaching.examples import example
-from tests.browser.pilot import open_page
+from tests.browser.pilot import box_of, open_page
 from tests.browser.server import Server
 
 PETS = example("petfinder")
@@ -29,8 +27,7 @@ class Picture:
 
     def middle(self, item: int) -> tuple[float, float]:
         self.slider(item).scroll_into_view_if_needed()
-        box = self.slider(item).locator(".circle").bounding_box()
-        assert box is not None
+        box = box_of(self.slider(item).locator(".circle"))
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
     def category(self, item: int) -> int:

@@ -1,7 +1,5 @@
 """What a reader does in a browser: open a page, wait until it stands still, look at it."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import time
@@ -10,11 +8,20 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 from urllib.parse import parse_qs, urlencode, urlsplit
 
-from playwright.sync_api import CDPSession, Download, FilePayload, Locator, Page, expect
+from playwright.sync_api import (
+    CDPSession,
+    Download,
+    FilePayload,
+    FloatRect,
+    Locator,
+    Page,
+    expect,
+)
 
 from tests.browser.server import APP
 
 T = TypeVar("T")
+NewPage = Callable[..., Page]  # opens a window: the fixture `new_page`
 
 DESK = {"width": 1280, "height": 800}
 NARROW = {"width": 390, "height": 844, "has_touch": True}
@@ -162,6 +169,13 @@ def small_letters(page: Page, least: float) -> list[str]:
     """List what is written on the screen in letters of less than `least` pixels."""
     found: list[str] = page.evaluate(_SMALL_LETTERS, least)
     return found
+
+
+def box_of(part: Locator) -> FloatRect:
+    """Return where a part of the page lies, in pixels."""
+    box = part.bounding_box()
+    assert box is not None
+    return box
 
 
 def main(page: Page) -> Locator:

@@ -1,7 +1,5 @@
 """A real Streamlit server, as a reader's browser meets it."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import socket

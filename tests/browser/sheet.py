@@ -1,7 +1,5 @@
 """The sidebar's grid, as a hand and an eye use it: it is one canvas, without an element a cell."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Locator, Page, Position, expect
 
 from tests.browser.pilot import wait_settled

@@ -5,8 +5,6 @@ python -m tests.browser.sizes kappa weights  these alone, with the names of thei
 python -m tests.browser.sizes lang=de,zh     in these languages, beside English
 """
 
-from __future__ import annotations
-
 import sys
 from dataclasses import dataclass
 

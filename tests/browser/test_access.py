@@ -1,14 +1,11 @@
 """For everyone: what axe-core finds of ours, keys, less motion. Every page: test_every_page."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.browser.pilot import open_page
+from tests.browser.pilot import NewPage, open_page
 from tests.browser.server import Server
 
 # The page without its frame, which is the same on every page; on a phone the list of pages is in a
@@ -49,9 +46,7 @@ def ours(page: Page, rules: list[str] = RULES, within: str | None = None) -> lis
     ]
 
 
-def test_the_tab_key_goes_through_a_page_in_the_order_of_reading(
-    server: Server, page: Page
-) -> None:
+def test_the_tab_key_follows_the_order_of_reading(server: Server, page: Page) -> None:
     open_page(page, server.base, "what_if")
     page.evaluate("() => { window.last = null; window.order = []; }")
     for _ in range(40):
@@ -72,9 +67,7 @@ def test_the_tab_key_goes_through_a_page_in_the_order_of_reading(
     assert order.count(False) <= 1
 
 
-def test_a_film_goes_step_by_step_and_plays_only_for_who_wants_motion(
-    server: Server, new_page: Callable[..., Page]
-) -> None:
+def test_a_film_plays_for_who_wants_motion(server: Server, new_page: NewPage) -> None:
     for motion, buttons in (("reduce", 0), ("no-preference", 1)):
         page = new_page(reduced_motion=motion)
         open_page(page, server.base, "observed")

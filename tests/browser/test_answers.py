@@ -1,29 +1,23 @@
 """What the app's own server answers: a light first visit, and refusals."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import brotli
 import pytest
-from playwright.sync_api import Page
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 from websockets.typing import Origin
 
 from qwk_app.frame.security import HEADERS
-from tests.browser.pilot import apart
+from tests.browser.pilot import NewPage, apart
 from tests.browser.server import Server
 from tests.deploy.first_visit import fetched
 
 MOST = 3 * 2**20  # bytes on the wire, headers included
 
 
-def test_a_first_visit_is_three_mebibytes_at_most(
-    server: Server, new_page: Callable[..., Page]
-) -> None:
+def test_a_first_visit_is_three_mebibytes_at_most(server: Server, new_page: NewPage) -> None:
     page = new_page(fresh=True)
     encodings: set[str] = set()
     page.on("response", lambda answer: encodings.add(answer.headers.get("content-encoding", "")))

@@ -1,15 +1,14 @@
 """One chosen cell, everywhere: by mouse, by finger and by keyboard."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.pilot import (
     NARROW,
     PROJECTOR,
+    NewPage,
+    box_of,
     frames,
     line,
     main,
@@ -80,6 +79,11 @@ def test_a_click_in_any_matrix_chooses_the_cell_in_all(server: Server, page: Pag
     cell(page, "expected", 1, 1).click()
     wait_settled(page)
     expect(said(page)).to_contain_text("actual 1, predicted 1:")
+    # Of many raters, a pair is opened likewise.
+    open_page(page, server.base, "many_raters")
+    cell(page, "pairs", 0, 2).click()
+    expect(page).to_have_url(re.compile("first_rater=Ana&second_rater=Cleo"))
+    expect(matrix(page, "observed")).to_have_attribute("aria-label", re.compile("at Ana "))
 
 
 def test_pointing_lights_the_cell_everywhere_without_the_server(server: Server, page: Page) -> None:
@@ -96,8 +100,7 @@ def test_pointing_lights_the_cell_everywhere_without_the_server(server: Server, 
         wait_until(page, lambda name=name, there=there: outline(page, name) == there)
     # The item that it holds, and back: an item of the picture lights its cell.
     expect(page.locator(".column.lit")).to_have_count(1)
-    column = page.locator(".column .reach").nth(3).bounding_box()
-    assert column is not None
+    column = box_of(page.locator(".column .reach").nth(3))
     page.mouse.move(column["x"] + column["width"] / 2, column["y"] + column["height"] - 20)
     expect(said(page)).to_have_text(
         "actual 4, predicted 0: 2 items × cost 1 = 2. By chance it would be 1.2."
@@ -134,16 +137,13 @@ def test_a_film_has_one_control_and_a_cell_lights_its_item(server: Server, page:
     assert outline(page, "observed") is None
 
 
-def test_a_row_of_the_costs_tells_its_numbers_and_chooses_its_cell(
-    server: Server, page: Page
-) -> None:
+def test_a_row_of_the_costs_chooses_its_cell(server: Server, page: Page) -> None:
     open_page(page, server.base, "kappa")
     main(page).locator("summary", has_text="Which misses cost the most").click()
     chart = main(page).locator(".st-key-costs .main-svg").first
     chart.scroll_into_view_if_needed()
     wait_settled(page)
-    box = chart.bounding_box()
-    assert box is not None
+    box = box_of(chart)
     # The second of two rows, beside its bar and what is written there.
     page.mouse.move(box["x"] + 0.9 * box["width"], box["y"] + 30 + 0.75 * (box["height"] - 38))
     expect(main(page).locator(".hoverlayer")).to_contain_text("cost by chance: 0.1")
@@ -152,14 +152,13 @@ def test_a_row_of_the_costs_tells_its_numbers_and_chooses_its_cell(
     expect(page).to_have_url(re.compile("row=3&column=1|column=1&row=3"))
 
 
-def test_one_tap_chooses_and_a_swipe_scrolls(server: Server, new_page: Callable[..., Page]) -> None:
+def test_one_tap_chooses_and_a_swipe_scrolls(server: Server, new_page: NewPage) -> None:
     page = new_page(**NARROW)
     open_page(page, server.base)
     place = cell(page, "observed", 0, 2)
     place.scroll_into_view_if_needed()
     main(page).evaluate("main => main.scrollBy(0, 200)")
-    box = place.bounding_box()
-    assert box is not None
+    box = box_of(place)
     at = scrolled(page)
     touch(page.context.new_cdp_session(page), line((box["x"] + 12, box["y"] + 12), -180))
     wait_scrolled(page, at + 100)
@@ -172,9 +171,7 @@ def test_one_tap_chooses_and_a_swipe_scrolls(server: Server, new_page: Callable[
     expect(said(page)).to_be_in_viewport()
 
 
-def test_the_menu_saves_a_picture_and_chooses_a_cell_by_keyboard(
-    server: Server, page: Page
-) -> None:
+def test_the_menu_saves_pictures_and_chooses_by_keyboard(server: Server, page: Page) -> None:
     open_page(page, server.base)
     menu = main(page).locator("details").first
     for label, start in (("Save as PNG", b"\x89PNG"), ("Save as SVG", b"<svg")):
@@ -197,7 +194,7 @@ def test_the_menu_saves_a_picture_and_chooses_a_cell_by_keyboard(
     assert "row=" not in page.url
 
 
-def test_names_that_lean_are_not_cut(server: Server, new_page: Callable[..., Page]) -> None:
+def test_names_that_lean_are_not_cut(server: Server, new_page: NewPage) -> None:
     page = new_page(**PROJECTOR)
     named = {"categories": "none,mild,moderate,severe", "actual": "none,mild,moderate,severe"}
     query = {**named, "predicted": "none,mild,severe,none", "present": "true"}

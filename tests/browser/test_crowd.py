@@ -1,7 +1,5 @@
 """A class at once, over real websockets: nobody meets an error, nobody waits for another's race."""
 
-from __future__ import annotations
-
 import asyncio
 
 from tests.benchmarks.load import Pace, gather

@@ -1,10 +1,8 @@
 """Two replicas behind nginx: docs/deploying.md, done."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from email.message import Message
 from urllib.error import HTTPError
 from urllib.request import HTTPRedirectHandler, Request, build_opener
@@ -15,6 +13,7 @@ from playwright.sync_api import Page, expect
 from qwk_app.frame.security import HEADERS
 from tests.benchmarks.visitor import Failed, Visitor, predictions
 from tests.browser.pilot import (
+    NewPage,
     address,
     apart,
     bring_by,
@@ -57,9 +56,7 @@ def at(page: Page) -> str:
     return cookies["qwk_replica"]
 
 
-def test_a_first_visit_through_nginx_is_light_too(
-    school: School, new_page: Callable[..., Page]
-) -> None:
+def test_a_first_visit_through_nginx_is_light_too(school: School, new_page: NewPage) -> None:
     packed, _ = fetched(new_page(fresh=True), school.base)
     print(f"first visit: {packed / 2**20:.2f} MiB through nginx")
     assert packed <= MOST

@@ -1,9 +1,6 @@
 """Every page, looked at for everyone's sake; that it opens by a cold link: test_walk."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Callable
 from contextlib import suppress
 from itertools import pairwise
 
@@ -16,6 +13,7 @@ from tests.browser.pilot import (
     DESK,
     NARROW,
     PICTURES,
+    NewPage,
     go_on,
     main,
     open_page,
@@ -64,7 +62,7 @@ def test_every_page_has_its_limits() -> None:
 
 
 @pytest.mark.parametrize("name", page_names())
-def test_a_page_is_for_everyone(server: Server, new_page: Callable[..., Page], name: str) -> None:
+def test_a_page_is_for_everyone(server: Server, new_page: NewPage, name: str) -> None:
     desk, phone = new_page(**DESK), new_page(**NARROW)
     open_page(desk, server.base, name)
     on_desk = sizes.look(desk, name)

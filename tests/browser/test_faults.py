@@ -1,15 +1,12 @@
 """What goes wrong around the app: it restarts, the line is slow, the machine speaks otherwise."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
-from tests.browser.pilot import go_on, main, open_page, type_into, wait_settled, wait_until
+from tests.browser.pilot import NewPage, go_on, main, open_page, type_into, wait_settled, wait_until
 from tests.browser.server import Server, free_port, serve
 from tests.browser.windows import STILL
 
@@ -67,9 +64,7 @@ class Line:
         self.page.close()
 
 
-def test_on_a_slow_line_fast_typing_loses_no_edit(
-    server: Server, new_page: Callable[..., Page]
-) -> None:
+def test_on_a_slow_line_fast_typing_loses_no_edit(server: Server, new_page: NewPage) -> None:
     page = new_page(fresh=True)
     slow = Line(page)
     open_page(page, server.base, query=LINK)
@@ -92,9 +87,7 @@ def test_on_a_slow_line_fast_typing_loses_no_edit(
     expect(main(page)).to_contain_text("actual 3, predicted 2: 1 item ×")
 
 
-def test_what_is_typed_as_the_line_breaks_is_what_the_page_shows(
-    server: Server, browser: Browser
-) -> None:
+def test_what_is_typed_as_the_line_breaks_is_kept(server: Server, browser: Browser) -> None:
     # Not a watched window: a connection that is cut is an error on its console, and rightly.
     page = browser.new_page(locale="en-GB", reduced_motion=STILL)
     laid = Line(page)
@@ -119,9 +112,7 @@ def test_what_is_typed_as_the_line_breaks_is_what_the_page_shows(
     ],
     ids=["C", "Turkish"],
 )
-def test_the_servers_clock_and_locale_do_not_matter(
-    new_page: Callable[..., Page], environment: dict[str, str]
-) -> None:
+def test_clock_and_locale_do_not_matter(new_page: NewPage, environment: dict[str, str]) -> None:
     with serve(environment=environment) as server:
         page = new_page()
         open_page(page, server.base)

@@ -1,9 +1,6 @@
 """The sidebar's grids and its text fields edit one example, and no edit is lost."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -113,17 +110,6 @@ def test_counts_are_edited_in_a_grid_of_their_own(server: Server, page: Page) ->
     open_page(page, server.base, query={"counts": "40,9;6,45"})
     Sheet(page).edit(1, "actual", "10")
     expect(page).to_have_url(re.compile("counts=10%2C9%3B6%2C45"))
-
-
-def test_two_windows_do_not_disturb_each_other(
-    server: Server, new_page: Callable[..., Page]
-) -> None:
-    first, second = new_page(), new_page()
-    open_page(first, server.base, query=LINK)
-    open_page(second, server.base, query=LINK)
-    Sheet(first).edit(1, "predicted", "3")
-    expect_ratings(first, "0,1,2,3", "3,1,2,2")
-    expect_ratings(second, "0,1,2,3", "0,1,2,2")
 
 
 def test_a_clean_address_is_the_first_example_also_after_back(server: Server, page: Page) -> None:

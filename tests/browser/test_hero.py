@@ -1,15 +1,14 @@
 """The picture of kappa, moved as a hand does: mouse, finger, keys; nothing waits for the server."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.picture import PETS, STEP, kappa, open_picture
 from tests.browser.pilot import (
     PHONE,
+    NewPage,
+    box_of,
     frames,
     line,
     main,
@@ -21,8 +20,6 @@ from tests.browser.pilot import (
 )
 from tests.browser.server import Server
 from tests.browser.sheet import Sheet
-
-NewPage = Callable[..., Page]
 
 # Keys without a pause between them, since a pause ends the edit; and what the ring and the number
 # show right after each.
@@ -160,8 +157,7 @@ def test_a_finger_moves_a_ring_and_elsewhere_the_page(server: Server, new_page: 
     # Between the rings, and on the box, a swipe scrolls.
     for part in (".column .reach", ".box svg"):
         main(page).evaluate("main => main.scrollTo(0, 0)")
-        box = picture.root.locator(part).nth(8 if "column" in part else 0).bounding_box()
-        assert box is not None
+        box = box_of(picture.root.locator(part).nth(8 if "column" in part else 0))
         inside = box["x"] + box["width"] / 2, min(box["y"] + 0.2 * box["height"], 800)
         touch(session, line(inside, -300))
         wait_scrolled(page, 100)

@@ -1,9 +1,6 @@
 """What the picture of kappa shows: squares, bars, what overflows or is hidden, and how it moves."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
@@ -12,11 +9,9 @@ from playwright.sync_api import Page, expect
 from qwk_app.browser.kappa_box.data import MOST_ITEMS
 from qwk_core import walk_through
 from tests.browser.picture import PETS, STEP, Picture, open_picture
-from tests.browser.pilot import NARROW, frames, overflow, resize, wait_settled
+from tests.browser.pilot import NARROW, NewPage, box_of, frames, overflow, resize, wait_settled
 from tests.browser.server import Server
 from tests.browser.windows import FORGET
-
-NewPage = Callable[..., Page]
 
 
 def test_the_pieces_are_literal_and_the_empty_share_is_kappa(server: Server, page: Page) -> None:
@@ -154,8 +149,7 @@ def test_the_answer_stands_beside_the_act_on_the_first_screen(
     page = new_page(width=width, height=height, has_touch=width < 400)
     picture = open_picture(page, server, **query)
     for part in (".strip svg", ".box svg", ".number", ".sum"):
-        box = picture.root.locator(part).bounding_box()
-        assert box is not None
+        box = box_of(picture.root.locator(part))
         assert box["y"] >= 0
         foot = 56 if width < 400 else 0  # of the steps, on a phone
         assert box["y"] + box["height"] <= height - foot, part
@@ -177,8 +171,7 @@ def test_the_answer_stands_beside_the_act_on_the_first_screen(
         assert size >= 64
         for name in ("observed", "weights", "expected"):
             matrix = page.locator(f'svg[data-name="{name}"]')
-            box = matrix.bounding_box()
-            assert box is not None
+            box = box_of(matrix)
             assert box["y"] + box["height"] <= height, name
             digits = matrix.locator("[data-cell] + text").first
             assert float(digits.get_attribute("font-size") or 0) >= 28

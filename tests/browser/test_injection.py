@@ -6,8 +6,6 @@ the test if anything asks another host, or if the content policy had to stop a s
 checked that nothing of it became an element of the page.
 """
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 
@@ -16,6 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from qwk_app.frame.security import HEADERS
 from tests.browser.pilot import (
+    box_of,
     bring_by,
     go_on,
     open_page,
@@ -68,8 +67,7 @@ def hover_cells(page: Page) -> None:
     if not matrix.count():
         return
     matrix.scroll_into_view_if_needed()
-    box = matrix.bounding_box()
-    assert box is not None
+    box = box_of(matrix)
     for share in (0.45, 0.6, 0.75):
         page.mouse.move(box["x"] + box["width"] * share, box["y"] + box["height"] * share, steps=3)
 
@@ -126,9 +124,7 @@ def test_a_files_names_are_shown_and_not_run(server: Server, page: Page) -> None
         expect_harmless(page)
 
 
-def test_a_report_and_tables_to_take_away_run_nothing(
-    server: Server, page: Page, tmp_path: Path
-) -> None:
+def test_a_report_and_tables_run_nothing(server: Server, page: Page, tmp_path: Path) -> None:
     open_page(page, server.base, "your_data")
     bring_by(page, "pasted")
     attack = "<img src=x onerror=window.hit=1>"
@@ -163,9 +159,7 @@ def test_a_report_and_tables_to_take_away_run_nothing(
             assert page.locator("img[src='x']").count() == 0
 
 
-def test_every_answer_carries_the_headers_and_no_foreign_script_runs(
-    server: Server, browser: Browser
-) -> None:
+def test_headers_let_no_foreign_script_run(server: Server, browser: Browser) -> None:
     page = browser.new_page(
         reduced_motion=STILL
     )  # not watched: what is refused is an error on its console

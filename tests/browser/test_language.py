@@ -1,18 +1,15 @@
 """The reader's language: the browser's at first, then by choice, kept in the link."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
 from qwk_app.words.language import languages
-from tests.browser.pilot import open_page, wait_settled
+from tests.browser.pilot import NewPage, open_page, wait_settled
 from tests.browser.server import Server
 
 
-def test_a_spanish_reader_of_an_english_link(server: Server, new_page: Callable[..., Page]) -> None:
+def test_a_spanish_reader_of_an_english_link(server: Server, new_page: NewPage) -> None:
     page = new_page(locale="es-MX")
     main, sidebar = page.get_by_test_id("stMain"), page.get_by_test_id("stSidebar")
     open_page(page, server.base, "how_sure", {"scheme": "linear", "level": "90%"})
@@ -31,19 +28,6 @@ def test_a_spanish_reader_of_an_english_link(server: Server, new_page: Callable[
     wait_settled(page)
     expect(sidebar.get_by_role("radio", name="linear")).to_be_checked()
     expect(main).to_contain_text("0.451")
-
-    # On another page, after a reload, and on the way back it stays.
-    main.get_by_text("Back: Other measures").click()
-    wait_settled(page)
-    expect(page).to_have_url(re.compile("measures.*lang=en"))
-    page.reload()
-    wait_settled(page)
-    expect(main.get_by_role("heading", level=1)).to_have_text("What would another measure say?")
-    while "how_sure" not in page.url:
-        page.go_back()
-        wait_settled(page)
-    expect(main.get_by_role("heading", level=1)).to_have_text("How sure is this kappa?")
-    expect(sidebar.get_by_role("radio", name="linear")).to_be_checked()
 
     # A link that asks for a language there is not is calm, and the browser is asked again.
     open_page(page, server.base, "kappa", {"lang": "tlh"})

@@ -1,17 +1,16 @@
 """A lesson in a real browser: the arrow keys run it, and nothing moves but what is revealed."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from urllib.parse import parse_qs, urlsplit
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from qwk_app.frame import plan
 from qwk_app.frame.plan import Scene
 from tests.browser.pilot import (
     PHONE,
     PROJECTOR,
+    NewPage,
+    box_of,
     main,
     open_page,
     resize,
@@ -20,8 +19,6 @@ from tests.browser.pilot import (
 )
 from tests.browser.server import Server
 from tests.browser.windows import FORGET
-
-NewPage = Callable[..., Page]
 
 PETS = {"actual": "4,4,3,4,4,0,1,1,2,1", "predicted": "0,4,1,0,4,0,1,1,2,1"}
 LESSON = plan.encode(
@@ -69,9 +66,7 @@ def test_a_first_reveal_never_opens_the_sidebar(server: Server, new_page: NewPag
         page.evaluate(FORGET)  # the next one is a first visit, too
 
 
-def test_the_arrow_keys_run_a_lesson_with_question_and_answer_in_sight(
-    server: Server, new_page: NewPage
-) -> None:
+def test_the_arrow_keys_run_a_lesson(server: Server, new_page: NewPage) -> None:
     page = new_page(**PROJECTOR)
     open_page(page, server.base, query={"plan": LESSON, "present": "true"})
     expect(page).to_have_title("1/2 Predict · QWK Explorer")
@@ -119,8 +114,7 @@ def test_a_phone_has_the_steps_at_its_foot(server: Server, new_page: NewPage) ->
         expect(here).to_be_in_viewport(ratio=1)
         for at in range(5):
             expect(links.nth(at)).to_be_in_viewport(ratio=1)
-            box = links.nth(at).bounding_box()
-            assert box is not None
+            box = box_of(links.nth(at))
             assert box["height"] >= 44
         links.nth(2).tap()
         expect(page).to_have_title("Azar · QWK Explorer")

@@ -1,7 +1,5 @@
 """How pieces are laid into a box: nothing overlaps, nothing leaves it, no area changes."""
 
-from __future__ import annotations
-
 import random
 import re
 

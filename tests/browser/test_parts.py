@@ -1,7 +1,5 @@
 """An edit draws only what follows the example; what is drawn with the whole stays true."""
 
-from __future__ import annotations
-
 from tests.benchmarks.sender import Sender
 from tests.benchmarks.visitor import Visitor, predictions
 from tests.browser.pilot import apart

@@ -1,13 +1,18 @@
 """On a phone: what is tapped is large enough, and what is wide scrolls in its own frame."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.pilot import NARROW, PHONE, main, open_page, overflow, type_into, wait_settled
+from tests.browser.pilot import (
+    NARROW,
+    PHONE,
+    NewPage,
+    main,
+    open_page,
+    overflow,
+    type_into,
+    wait_settled,
+)
 from tests.browser.server import Server
 from tests.browser.test_every_page import CELLS
 
@@ -30,9 +35,7 @@ TAPPED = """() => [...document.querySelectorAll('a, summary, [role="radio"], lab
     .filter(([_name, height]) => height > 0 && height < 43.5)"""
 
 
-def test_twenty_categories_scroll_in_their_own_frame(
-    server: Server, new_page: Callable[..., Page]
-) -> None:
+def test_twenty_categories_scroll_in_their_own_frame(server: Server, new_page: NewPage) -> None:
     page = new_page(**NARROW)
     counts = ";".join(",".join("2" if i == j else "1" for j in range(20)) for i in range(20))
     open_page(page, server.base, query={"counts": counts})
@@ -45,7 +48,7 @@ def test_twenty_categories_scroll_in_their_own_frame(
     assert frame.evaluate("frame => frame.scrollLeft") > 250
 
 
-def test_the_editor_is_used_with_a_thumb(server: Server, new_page: Callable[..., Page]) -> None:
+def test_the_editor_is_used_with_a_thumb(server: Server, new_page: NewPage) -> None:
     page = new_page(**NARROW)
     open_page(page, server.base)
     page.get_by_test_id("stExpandSidebarButton").tap()
@@ -61,9 +64,7 @@ def test_the_editor_is_used_with_a_thumb(server: Server, new_page: Callable[...,
 
 
 @pytest.mark.parametrize("name", ["observed", "how_sure", "pitfalls"])
-def test_what_is_tapped_is_large_enough_for_a_finger(
-    server: Server, new_page: Callable[..., Page], name: str
-) -> None:
+def test_what_is_tapped_fits_a_finger(server: Server, new_page: NewPage, name: str) -> None:
     page = new_page(**PHONE)
     open_page(page, server.base, name)
     assert page.evaluate(TAPPED) == []

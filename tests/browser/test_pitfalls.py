@@ -1,7 +1,5 @@
 """A card of a pitfall in a browser: by its link, through the search, into the walkthrough."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import Page, expect

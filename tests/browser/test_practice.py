@@ -1,24 +1,18 @@
 """Practice as a student does it: with the keyboard, on a phone, to the certificate."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Callable
-from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
 from qwk_core.teaching.exercises.catalogue import exercise_of
-from tests.browser.pilot import NARROW, open_page, overflow, wait_settled
+from tests.browser.pilot import NARROW, NewPage, download, open_page, overflow, wait_settled
 from tests.browser.server import Server
 from tests.browser.test_access import MAIN, ours
 
 NAME = "fill-expected-1-1"
 
 
-def test_all_of_e_is_filled_in_with_the_keyboard(
-    server: Server, new_page: Callable[..., Page], tmp_path: Path
-) -> None:
+def test_all_of_e_is_filled_in_with_the_keyboard(server: Server, new_page: NewPage) -> None:
     asked = exercise_of(NAME)
     transposed = next(one for one in asked.mistakes if one.key == "transposed")
     page = new_page(**NARROW)
@@ -48,13 +42,8 @@ def test_all_of_e_is_filled_in_with_the_keyboard(
     name.press("Enter")
     wait_settled(page)
     assert ours(page, within=MAIN) == []
-    with page.expect_download() as download:
-        main.get_by_role("button", name="Download the certificate").click()
-    file = tmp_path / "certificate.html"
-    download.value.save_as(file)
-    text = file.read_text(encoding="utf-8")
-    assert "Ana &lt;b&gt;" in text
-    assert "3 of 3 points" in text
+    certificate = download(page, "Download the certificate").path().read_text("utf-8")
+    assert "Ana &lt;b&gt;" in certificate
 
     main.get_by_role("button", name="Next: Compute κ").click()
     wait_settled(page)

@@ -1,12 +1,8 @@
 """Heavy work waits for another reader's: who waits can cancel, and start again later."""
 
-from __future__ import annotations
+from playwright.sync_api import expect
 
-from collections.abc import Callable
-
-from playwright.sync_api import Page, expect
-
-from tests.browser.pilot import address, bring_by, main, open_page, upload, wait_settled
+from tests.browser.pilot import NewPage, address, bring_by, main, open_page, upload, wait_settled
 from tests.browser.server import Server
 from tests.fuzz.corpus import with_rows
 
@@ -15,9 +11,7 @@ COUNTS = ";".join(",".join("9" if i == j else "1" for j in range(10)) for i in r
 ROWS = 300_000  # of a workbook that takes some seconds to read
 
 
-def test_who_waits_can_cancel_and_start_again(
-    server: Server, new_page: Callable[..., Page]
-) -> None:
+def test_who_waits_can_cancel_and_start_again(server: Server, new_page: NewPage) -> None:
     busy, waits = new_page(), new_page()
     open_page(waits, server.base, "how_sure", {"counts": COUNTS})
     open_page(busy, server.base, "your_data")

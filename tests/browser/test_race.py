@@ -1,16 +1,12 @@
 """The race of the implementations in a browser: under way, stopped, and left alone."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Page, expect
 
 from tests.browser.pilot import open_page, wait_settled
 from tests.browser.server import Server
 
 
-def test_a_race_can_be_stopped_and_outlives_a_look_at_the_sources(
-    server: Server, page: Page
-) -> None:
+def test_a_race_is_stopped_and_outlives_other_clicks(server: Server, page: Page) -> None:
     open_page(page, server.base, "implementations")
     main = page.get_by_test_id("stMain")
     main.get_by_text("A race: from 10 items to a million").click()

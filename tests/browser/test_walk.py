@@ -4,10 +4,7 @@ Every page by its link, an edit, a drag, a file, a room with two phones, a prese
 All else about the browser is in the other files of this folder, for `make check`.
 """
 
-from __future__ import annotations
-
 import re
-from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
@@ -17,6 +14,7 @@ from tests.browser.pilot import (
     PHONE,
     PICTURES,
     PROJECTOR,
+    NewPage,
     bring_by,
     come_in,
     main,
@@ -33,7 +31,6 @@ from tests.browser.test_lessons import HIDDEN
 from tests.browser.test_live import rate
 from tests.browser.windows import FORGET
 
-NewPage = Callable[..., Page]
 LINK = {"actual": "1,2,3", "predicted": "1,3,3", "scheme": "linear", "row": "2", "column": "3"}
 WITHOUT_PICTURES = ("implementations", "live", "guide")  # at first: of a race, of a room; a text
 
@@ -99,9 +96,7 @@ def test_a_teacher_and_two_phones(fresh_server: Server, new_page: NewPage) -> No
         expect(phone.get_by_test_id("stMain")).to_contain_text("3")
 
 
-def test_a_presented_page_hides_kappa_until_it_is_revealed(
-    fresh_server: Server, new_page: NewPage
-) -> None:
+def test_a_presented_page_hides_kappa(fresh_server: Server, new_page: NewPage) -> None:
     page = new_page(**PROJECTOR)
     open_page(page, fresh_server.base, "overview", HIDDEN)
     expect(main(page)).not_to_contain_text("0.318")

@@ -1,13 +1,10 @@
 """Pushing on the example with the mouse: choose a cell, add an item, and Undo takes it back."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.pilot import NARROW, main, open_page, overflow, wait_settled
+from tests.browser.pilot import NARROW, NewPage, box_of, main, open_page, overflow, wait_settled
 from tests.browser.server import Server
 from tests.browser.sheet import edit_cell
 
@@ -16,15 +13,12 @@ ACTUAL = "4,4,3,4,4,0,1,1,2,1"
 
 def click(page: Page, mark: Locator) -> None:
     mark.scroll_into_view_if_needed()
-    box = mark.bounding_box()
-    assert box is not None
+    box = box_of(mark)
     page.mouse.move(box["x"] + box["width"] / 2 - 5, box["y"] + box["height"] / 2)
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
-def test_an_item_is_added_where_one_chose_and_undo_takes_it_back(
-    server: Server, page: Page
-) -> None:
+def test_an_item_is_added_and_undo_takes_it_back(server: Server, page: Page) -> None:
     open_page(page, server.base, "what_if")
     actual = page.get_by_label("Actual", exact=True)
     undo = page.get_by_role("button", name="Undo")
@@ -56,26 +50,13 @@ def test_an_edit_of_the_weights_reaches_kappa_and_the_link(server: Server, page:
     grid = main(page).get_by_test_id("stDataFrame")
     grid.scroll_into_view_if_needed()
     wait_settled(page)
-    box = grid.bounding_box()
-    assert box is not None
+    box = box_of(grid)
     for row, column, value in ((1, 1, "3"), (0, 2, "2")):  # the second must not lose the first
         edit_cell(page, grid, row, column, box["width"] * (0.4 if column == 1 else 0.9), value)
     expect(page).to_have_url(re.compile("w=0%2C2%3B3%2C0"))
 
 
-def test_dials_follow_the_keyboard(server: Server, page: Page) -> None:
-    open_page(page, server.base, "what_if", {"experiment": "Simulate a second rater"})
-    page.get_by_role("slider", name=re.compile("Noise")).focus()
-    page.keyboard.press("ArrowRight")
-    expect(page).to_have_url(re.compile("dial_noise=0.16"))
-    expect(
-        page.locator('[aria-label^="Kappa for every value of noise, now 0.16:" i]')
-    ).to_have_count(1)
-
-
-def test_a_narrow_screen_does_not_scroll_sideways(
-    server: Server, new_page: Callable[..., Page]
-) -> None:
+def test_a_narrow_screen_does_not_scroll_sideways(server: Server, new_page: NewPage) -> None:
     page = new_page(**NARROW)
     open_page(page, server.base, "what_if", {"experiment": "Between worst and best"})
     assert overflow(page) <= 0

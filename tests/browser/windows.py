@@ -5,8 +5,6 @@ at hand, compiled. Readers in them ask for less motion, unless a test wants it: 
 and a browser that draws without a graphics card saves a third of its work.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit

@@ -1,7 +1,5 @@
 """Stores to test: a new SQLite file always, a PostgreSQL where one can be had."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from pathlib import Path
@@ -10,7 +8,7 @@ import pytest
 from sqlalchemy import create_engine, make_url, text
 
 from classroom.activities import RATING, Reply, Task
-from classroom.rooms import CLOSED, OPEN, REVEALED, WAITING, Item, Participant, Room
+from classroom.rooms import OPEN, Item, Participant, Room
 from classroom.slowing import Slowing
 from classroom.store import Store
 from tests.classroom.postgres import Cluster, cluster
@@ -18,8 +16,6 @@ from tests.programs import ProgramMissing
 
 ITEMS = (Item("first", 0, "because"), Item("second", 2), Item("third", 1), Item("fourth"))
 SCALE = (1, 2, 3)
-# The phases that lead to each of these.
-WAY_TO = {WAITING: (), CLOSED: (OPEN, CLOSED), REVEALED: (OPEN, CLOSED, REVEALED)}
 _numbers = count(1)
 
 

@@ -8,8 +8,6 @@ cluster lies in a folder that is thrown away, listens on a socket in it alone, a
 when root asks, since PostgreSQL refuses to run as root.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import pwd

@@ -1,6 +1,4 @@
-"""Several activities in one room: their rules hold in the store, whatever a page asks for."""
-
-from __future__ import annotations
+"""What a class does beside rating: what can be asked and replied, and what came of it."""
 
 import csv
 import io
@@ -23,8 +21,8 @@ from classroom.activities import (
     Solve,
     Task,
 )  # fmt: skip
-from classroom.errors import NotAllowedError, RoomError
-from classroom.rooms import CLOSED, OPEN, REVEALED, WAITING
+from classroom.errors import RoomError
+from classroom.rooms import CLOSED, OPEN, REVEALED
 from classroom.store import AWAY, Store
 from classroom.watch import Watch
 from qwk_core.teaching.exercises.catalogue import KINDS, LEVELS, exercise
@@ -33,49 +31,6 @@ from tests.classroom.conftest import Clock, Course
 PETS = Guess(example="petfinder")
 KAPPA = Solve("compute-kappa-1-1")
 FRUIT = Guess(text="Which?", reply=CHOICE, options=("Apple", "Pear"), truth="1")
-
-
-def test_activities_in_any_order_and_each_as_it_was_left(course: Course) -> None:
-    store, ana = course.store, course.people["Ana"].number
-    course.tap("Ana", 0, 2)
-    first = course.ask(PETS)
-    assert course.room.activity == first == 1
-    assert course.room.phase == CLOSED  # who goes on closes what was open
-    with pytest.raises(RoomError, match="closed"):
-        course.tap("Ana", 0, 1)
-    for value in ("0.1", "-1", "0,7"):  # changed, a retry, another tab: it is one reply
-        kept = course.reply("Ana", first, value)
-    assert kept == "0.7"
-    assert store.given_to(course.code, first).who == {ana}
-    course.go(CLOSED, REVEALED, activity=first)
-    assert course.replies(first) == (Reply(1, ana, "0.7"),)
-    course.again(1, first)
-    course.again(1, first)  # pressed twice
-    course.reply("Ana", first, "0.31", round=2)
-    second = course.ask(KAPPA)
-    with pytest.raises(RoomError, match="closed"):
-        course.reply("Ana", first, "0.5", round=2)
-    store.go_to(course.code, course.secret, RATING)
-    course.go(REVEALED)
-    assert course.answers() == {(1, ana, 0, 2)}
-    store.go_to(course.code, course.secret, first)
-    assert [(one.number, one.phase, one.round) for one in store.activities(course.code)] == [
-        (first, CLOSED, 2), (second, CLOSED, 1),
-    ]  # fmt: skip
-    course.go(REVEALED, activity=first)
-    assert [one.value for one in course.replies(first)] == ["0.7", "0.31"]
-    mine = store.mine(course.code, course.tokens["Ana"])
-    assert mine == {(RATING, 1, 0): 2, (first, 1, 0): "0.7", (first, 2, 0): "0.31"}
-
-
-def test_no_reply_to_what_is_not_asked_now(course: Course) -> None:
-    number = course.ask(PETS)
-    for activity, round in ((number, 2), (number, 0), (number + 1, 1), (RATING, 1), (-1, 1)):
-        with pytest.raises(RoomError, match=r"closed|round"):
-            course.reply("Ana", activity, "0.5", round)
-    course.store.remove(course.code, course.secret, course.people["Ana"].number)
-    with pytest.raises(NotAllowedError, match="removed"):
-        course.reply("Ana", number, "0.5")
 
 
 BAD: list[tuple[Task, str]] = [
@@ -113,6 +68,7 @@ def test_no_reply_that_is_none(task: Task, value: str) -> None:
         Guess(text="What?", reply=CHOICE, options=("a", "b"), truth="2"),
         Solve("make-coffee-1-1"),
         Solve("x" * 5000),
+        Page("kappa?question=" + "x" * 8_000),
     ],
 )
 def test_nothing_is_asked_that_cannot_be(course: Course, task: Task) -> None:
@@ -122,66 +78,7 @@ def test_nothing_is_asked_that_cannot_be(course: Course, task: Task) -> None:
     assert course.room == before
 
 
-def test_a_page_comes_when_the_class_goes_to_it_and_nothing_is_replied(course: Course) -> None:
-    store, code, secret = course.store, course.code, course.secret
-    first = store.add(code, secret, [Page("kappa?hide_kappa=true"), Page("weights?row=4")])
-
-    def phases() -> list[str]:
-        return [one.phase for one in store.activities(code)]
-
-    assert phases() == [OPEN, WAITING]
-    course.go(REVEALED, activity=first)
-    store.go_to(code, secret, first + 1)
-    assert phases() == [REVEALED, OPEN]
-    store.go_to(code, secret, first)
-    assert phases() == [REVEALED, CLOSED]  # as it was left; the other opens again when it comes
-    store.go_to(code, secret, first + 1)
-    assert phases() == [REVEALED, OPEN]
-    with pytest.raises(RoomError, match="no reply"):
-        course.reply("Ana", first + 1, "0.5")
-    course.go(REVEALED, activity=first + 1)
-    with pytest.raises(RoomError, match="no reply"):
-        course.again(1, first + 1)
-    with pytest.raises(RoomError, match="cannot follow"):
-        course.go(CLOSED, activity=first + 1)
-    with pytest.raises(RoomError, match="longer"):
-        course.ask(Page("kappa?question=" + "x" * 8_000))
-
-
-def test_nothing_is_read_before_it_is_revealed(course: Course) -> None:
-    number = course.ask(FRUIT)
-    course.reply("Ana", number, "0")
-    for phase in (OPEN, CLOSED):
-        course.go(phase, activity=number)
-        assert course.replies(number) == ()
-        (one,) = course.store.activities(course.code)
-        assert isinstance(one.task, Guess)
-        assert one.task.truth == ""
-    course.go(REVEALED, activity=number)
-    assert [one.value for one in course.replies(number)] == ["0"]
-    assert course.store.activities(course.code)[0].task == FRUIT
-    course.go(CLOSED, activity=number)  # hidden again
-    assert course.replies(number) == ()
-
-
-def test_two_teachers_do_not_cross(course: Course) -> None:
-    number = course.ask(PETS)
-    for act in (
-        lambda: course.go(OPEN),  # they have not seen that it went on
-        lambda: course.again(1),
-        lambda: course.go(OPEN, activity=number + 1),
-        lambda: course.go(REVEALED, activity=number),
-    ):
-        with pytest.raises(RoomError, match="cannot follow"):
-            act()
-    with pytest.raises(RoomError, match="no such activity"):
-        course.store.go_to(course.code, course.secret, 7)
-    assert course.room.phase == CLOSED
-
-
-def test_a_room_has_so_many_activities_and_no_more(
-    course: Course, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_room_has_two_activities_at_most(course: Course, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("classroom.replies.MOST_ACTIVITIES", 2)
     assert course.ask(PETS, KAPPA) == 1
     for tasks in ([PETS], []):
@@ -310,30 +207,6 @@ def test_an_exercise_with_options_counts_what_was_chosen() -> None:
     task = Solve("which-higher-1-1")
     n = len(activities.exercise(task.exercise).options)
     assert outcomes.chosen(task, replied('["1"]', '["0"]', '["1"]'), 1) == [1, 2, *[0] * (n - 2)]
-
-
-def test_replies_are_read_for_a_file_once_they_are_revealed(course: Course) -> None:
-    store, code = course.store, course.code
-    course.join("Ben")
-    ana, ben = (one.number for one in course.people.values())
-    first = course.ask(FRUIT)
-    course.reply("Ana", first, "1")
-    course.reply("Ben", first, "0")
-    assert store.all_given(code) == []
-    course.go(CLOSED, REVEALED, activity=first)
-    course.again(1, first)
-    course.reply("Ana", first, "0", round=2)
-    assert store.all_given(code) == []
-    course.go(CLOSED, REVEALED, activity=first)
-    second = course.ask(KAPPA)
-    course.reply("Ana", second, '["0.66"]')
-    ((asked, replies),) = store.all_given(code)
-    assert (asked.number, asked.task) == (first, FRUIT)
-    assert replies == (Reply(1, ana, "1"), Reply(1, ben, "0"), Reply(2, ana, "0"))
-    course.go(CLOSED, REVEALED, activity=second)
-    store.remove(code, course.secret, ana)
-    ((asked, replies),) = store.all_given(code)
-    assert replies == (Reply(1, ben, "0"),)
 
 
 def test_all_replies_as_a_file() -> None:

@@ -1,7 +1,5 @@
 """What a database does to itself: it stops, fills up, hangs; nothing confirmed is lost."""
 
-from __future__ import annotations
-
 import sqlite3
 import subprocess
 import sys
@@ -48,9 +46,7 @@ def test_a_database_that_stops_is_said_and_comes_back(postgres: Cluster, clock: 
     course.store.close()
 
 
-def test_answers_on_a_full_disk_are_refused_and_kept_once_there_is_room(
-    tmp_path: Path, clock: Clock
-) -> None:
+def test_a_full_disk_refuses_answers_until_there_is_room(tmp_path: Path, clock: Clock) -> None:
     path = tmp_path / "rooms.db"
     course = course_at(f"sqlite:///{path}", clock, items=(Item("x"),) * 60)
     store = course.store
@@ -110,7 +106,7 @@ def test_a_database_that_hangs_is_given_up(
         store.close()
 
 
-def test_a_file_that_is_locked_is_said(
+def test_a_locked_file_is_told(
     tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("classroom.database._PATIENCE", 0.05)

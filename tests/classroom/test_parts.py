@@ -1,7 +1,5 @@
 """Codes, names, sets, clouds, slowing down: what a room is made of."""
 
-from __future__ import annotations
-
 import random
 import statistics
 import xml.etree.ElementTree as ET

@@ -1,7 +1,5 @@
 """Pictures that a teacher brings: what is left of them is dots."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 from collections.abc import Callable

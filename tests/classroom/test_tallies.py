@@ -1,7 +1,5 @@
 """What a class gave is counted right, and a room is watched at the price of one."""
 
-from __future__ import annotations
-
 import csv
 import io
 import math

@@ -130,6 +130,11 @@ def test_what_is_no_document_stays_as_it_is(text):
     assert source.tell() == 0
 
 
+def test_cells_of_another_encoding_stay_as_they_are():
+    source = io.BytesIO(b'a,b\n"[{""x"": 1}]",Zo\xeb\n')
+    assert as_lines(source) is source
+
+
 def test_cells_that_hold_json_are_what_it_says():
     text = """id,mark,answers,note
 1,"[{""rating"": 4}]","[{""rating"": {""1"": false, ""2"": true}}]",x

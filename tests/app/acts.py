@@ -1,0 +1,86 @@
+"""What a reader does on a page, and what the page says then."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from qwk_core.teaching.examples import EXAMPLES
+from tests.app.reading import ESCAPING, words
+from tests.apptest import Visit
+
+UNDEFINED = {"actual": "3,3,3,3,3", "predicted": "3,3,3,3,3", "categories": "0-4"}
+every_example = pytest.mark.parametrize("item", EXAMPLES, ids=lambda item: item.key)
+
+_FIELDS = (
+    "selectbox", "text_input", "text_area", "number_input", "checkbox", "toggle", "radio",
+    "multiselect", "button_group", "slider", "select_slider",
+)  # fmt: skip
+
+
+def find(widgets: Iterable[Any], name: str) -> Any:
+    """Return the widget with this key, or else the first whose label begins so."""
+    listed = list(widgets)
+    found = [one for one in listed if one.key == name]
+    found += [one for one in listed if one.label.startswith(name)]
+    assert found, f"{name} is not among {[one.label for one in listed]}"
+    return found[0]
+
+
+def field(app: AppTest, name: str) -> Any:
+    """Return the field with this key, or else the first whose label begins so."""
+    return find([one for kind in _FIELDS for one in app.get(kind)], name)
+
+
+def do(app: AppTest, *steps: str | tuple[str, Any]) -> AppTest:
+    """Click the buttons that are named, fill in the fields; nothing that a reader does breaks."""
+    for step in steps:
+        if isinstance(step, str):
+            button = find(app.button, step)
+            assert not button.disabled
+            button.click().run()
+        else:
+            field(app, step[0]).set_value(step[1]).run()
+        assert not app.exception
+    return app
+
+
+def go(app: AppTest, *stems: str) -> AppTest:
+    """Go on to other pages."""
+    for stem in stems:
+        app.switch_page(f"pages/{stem}.py").run()
+        assert not app.exception
+    return app
+
+
+_COLOURED = re.compile(r":\w+\[((?:[^][]|\[[^]]*\])*)\]")
+
+
+def said(app: Any) -> str:
+    """Return all that a page, or a part of it, says: without the marks of Markdown."""
+    folds = [ESCAPING.sub("", one.label) for one in app.get("expander")]
+    return _COLOURED.sub(r"\1", "\n".join([words(app), *folds])).replace("*", "")
+
+
+NOT = "not: "
+Row = tuple[Mapping[str, str], str] | tuple[Any, ...]
+
+
+def check_says(app: AppTest, *texts: str) -> None:
+    """See that a page says these texts, and none of those that begin with `NOT`."""
+    found = said(app)
+    for text in texts:
+        assert (text.removeprefix(NOT) in found) != text.startswith(NOT), text
+
+
+def says(stem: str, *rows: Row) -> Callable[..., None]:
+    """Make a test: each link opens the page, and the page says these texts."""
+
+    @pytest.mark.parametrize("row", rows, ids=lambda row: str(row[0])[:60])
+    def test(visit: Visit, row: Row) -> None:
+        link, *texts = row
+        check_says(visit(stem, **link), *texts)
+
+    return test
