@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+import re
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -35,6 +36,7 @@ STUDIES = ALL | OF_WORDS
 COMMANDS = json.loads((CORE / "commands.json").read_text("utf-8"))
 
 _KEYS = ("kappa", "n", "n_rows", "n_missing", "categories", "observed", "choices", "missing_codes")
+_PROGRESS = re.compile(r"\w+ \d+%")  # told after a second, so on a busy machine alone
 _OF_MANY = ("pooled", "alpha", "fleiss", "pairs", "n_ratings")
 
 
@@ -53,7 +55,8 @@ def said_of(
             except SystemExit as left:  # a wrong call
                 status = int(str(left.code))
         told, output = (each.getvalue().replace(f"{folder}/", "") for each in (err, out))
-    found: dict[str, Any] = {"status": status, "told": told.splitlines()}
+    lines = [line for line in told.splitlines() if not _PROGRESS.fullmatch(line)]
+    found: dict[str, Any] = {"status": status, "told": lines}
     if status or printed:
         return found | {"printed": output.splitlines()} if output else found
     content = json.loads(output)

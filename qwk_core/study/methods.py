@@ -156,7 +156,7 @@ def _keys(study: Study) -> list[str]:
         **({} if study.cutting is None else {study.cutting.way: True}),
         "measure": True,
         "blank-scheme": True,
-        "pairs-alike" if _share_alike(study) else "pairs": not pair,
+        "pairs-alike" if _share_alike(study) else "pairs": not pair and _some_pair_has_kappa(study),
         (undefined if math.isnan(study.kappa) else "result" if known else "bare"): True,
         "interval": known,
         _raw_key(study): not math.isnan(raw.same),
@@ -166,6 +166,10 @@ def _keys(study: Study) -> list[str]:
         "tool": True,
     }
     return [key for key, wanted in sentences.items() if wanted]
+
+
+def _some_pair_has_kappa(study: Study) -> bool:
+    return study.all_raters.n_undefined_pairs < math.comb(len(study.raters), 2)
 
 
 def _raw_key(study: Study) -> str:

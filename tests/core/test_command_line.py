@@ -144,6 +144,11 @@ def test_an_error_in_a_long_file_is_one_line_below_its_progress(run, monkeypatch
 # -- Bad input --------------------------------------------------------------------------------
 
 
+def test_a_file_that_is_not_there(capsys):
+    assert main(["/nowhere/ratings.csv"]) == 1
+    assert capsys.readouterr().err == "qwk: /nowhere/ratings.csv: No such file or directory\n"
+
+
 def test_someone_stops_it(monkeypatch, capsys, run):
     def stop(*_, **__):
         raise KeyboardInterrupt

@@ -129,7 +129,8 @@ def test_sample_weights_equal_the_moment_formula_and_their_ends_are_exact(
     actual, predicted, weights
 ):
     exact = moments(actual, predicted, weights)
-    found = quadratic_weighted_kappa(actual, predicted, sample_weight=weights)
+    # As arrays: of 64 bits, with and without a sign, or of Python's integers.
+    found = quadratic_weighted_kappa(np.array(actual), np.array(predicted), sample_weight=weights)
     if exact is None:
         assert math.isnan(found)
     else:

@@ -95,6 +95,12 @@ def test_declared_categories_count_in_positions(kind, categories, positions):
     assert len(ratings.categories) == len(categories)
 
 
+def test_declared_categories_beyond_64_bits():
+    low = 2**70
+    ratings = read_ratings([low, low + 2], [low + 1] * 2, categories=range(low, low + 3))
+    assert ratings.actual.tolist() == [0, 2]
+
+
 def test_items_in_a_cell():
     ratings = read_ratings([4, 4, 3, 4], [0, 4, 1, 0], categories=SCALE)
     assert ratings.items_in_cell(4, 0).tolist() == [0, 3]

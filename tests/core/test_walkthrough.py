@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from qwk_core import (
     SCHEMES,
+    expected_matrix,
     kappa_interval,
     observed_matrix,
     quadratic_weighted_kappa,
@@ -68,6 +69,7 @@ def check(observed, scheme="quadratic"):
     assert walk.observed.tolist() == cells
     assert walk.weights.tolist() == [[float(cell) for cell in row] for row in w]
     assert walk.expected == pytest.approx(np.array(expected, dtype=float), rel=1e-14)
+    assert (expected_matrix(observed) == walk.expected).all()
     assert walk.actual_totals == pytest.approx([float(sum(row)) for row in cells])
     assert walk.predicted_totals == pytest.approx(
         [float(sum(column)) for column in zip(*cells, strict=True)]

@@ -41,6 +41,11 @@ class Visit:
     steps: tuple[Step, ...]
 
 
+def weighed(*strategies: SearchStrategy[Any]) -> SearchStrategy[Any]:
+    """Return what draws from one of these; one that is named twice, twice as often."""
+    return st.sampled_from(strategies).flatmap(lambda one: one)
+
+
 words = st.sampled_from(corpus.TEXTS)
 pieces = st.one_of(words, words, st.text(max_size=12))
 texts = st.one_of(
@@ -75,38 +80,36 @@ row_names = st.one_of(st.integers(0, 6).map(str), st.sampled_from(["-1", "99999"
 changes = st.dictionaries(columns, values, max_size=2)
 
 
-@st.composite
-def grid_edits(draw: DrawFn) -> str:
-    """Draw what an editor reports, forged: its own shape mostly, and now and then another."""
-    edits: Any = {
-        "edited_rows": draw(st.dictionaries(row_names, changes, max_size=2)),
-        "added_rows": draw(st.lists(changes, max_size=2)),
-        "deleted_rows": draw(st.lists(st.integers(-1, 9), max_size=2)),
-    }
-    broken = draw(st.integers(0, 9))
-    if broken == 0:
-        edits[draw(st.sampled_from([*edits]))] = draw(values)
-    elif broken == 1:
-        del edits[draw(st.sampled_from([*edits]))]
-    text = json.dumps(edits)
-    return text if broken != 2 else text[: draw(st.integers(0, len(text)))]
+# What an editor reports, forged: in its own shape mostly, and now and then in another.
+_PARTS: dict[str, SearchStrategy[Any]] = {
+    "edited_rows": st.dictionaries(row_names, changes, max_size=2),
+    "added_rows": st.lists(changes, max_size=2),
+    "deleted_rows": st.lists(st.integers(-1, 9), max_size=2),
+}
+_whole_edits = st.fixed_dictionaries(_PARTS).map(json.dumps)
+_odd_edits = st.fixed_dictionaries({}, optional=dict.fromkeys(_PARTS, values)).map(json.dumps)
+_cut_edits = st.builds(lambda text, length: text[:length], _whole_edits, st.integers(0, 90))
+grid_edits = weighed(*[_whole_edits] * 7, _odd_edits, _odd_edits, _cut_edits)
 
-
-@st.composite
-def clicks(draw: DrawFn) -> str:
-    """Draw what a component of the page reports, forged."""
-    cell = st.lists(st.integers(-30, 30), max_size=3)
-    fields = st.dictionaries(
-        st.sampled_from(["id", "item", "at", "to", "side", "scheme"]),
+# What a component of the page reports, forged.
+_fields = st.fixed_dictionaries(
+    {},
+    optional=dict.fromkeys(
+        ("id", "item", "at", "to", "side", "scheme"),
         st.one_of(values, st.sampled_from(["actual", "predicted", "linear"])),
-        max_size=4,
-    )
-    event = st.sampled_from(["chosen", "chosen", "moved", "weighed", "undone", "shuffled", "none"])
-    said = [
-        {"event": draw(event), "value": draw(st.one_of(cell, fields, values))}
-        for _report in range(draw(st.integers(0, 2)))
-    ]
-    return json.dumps(draw(st.sampled_from([said, said, said, *said, None, 3])))
+    ),
+)
+_said = st.fixed_dictionaries(
+    {
+        "event": st.sampled_from(
+            ["chosen", "chosen", "moved", "weighed", "undone", "shuffled", "none"]
+        ),
+        "value": st.one_of(st.lists(st.integers(-30, 30), max_size=3), _fields, values),
+    }
+)
+clicks = weighed(*[st.lists(_said, max_size=2)] * 4, _said, st.sampled_from([None, 3])).map(
+    json.dumps
+)
 
 
 # What may stand in the place of a number or a word in the parts of a workbook.
@@ -214,8 +217,8 @@ uploads = st.tuples(
 
 _VALUES: dict[str, SearchStrategy[Any]] = {
     "field": sent_texts,
-    "grid": grid_edits(),
-    "click": clicks(),
+    "grid": grid_edits,
+    "click": clicks,
     "choice": st.one_of(sent_texts, st.integers(-5, 30), st.sampled_from([1e308, float("nan")])),
     "button": st.none(),
     "upload": uploads,
@@ -226,11 +229,10 @@ _VALUES: dict[str, SearchStrategy[Any]] = {
 }
 
 
-@st.composite
-def steps(draw: DrawFn, kinds: tuple[str, ...]) -> Step:
-    """Draw one message of one of these kinds."""
-    kind = draw(st.sampled_from(kinds))
-    return Step(kind, draw(st.integers(0, 40)), draw(_VALUES[kind]))
+def steps(kinds: tuple[str, ...]) -> SearchStrategy[Step]:
+    """Return what draws a message of one of these kinds."""
+    at = st.integers(0, 40)
+    return weighed(*(st.builds(Step, st.just(kind), at, _VALUES[kind]) for kind in kinds))
 
 
 @st.composite

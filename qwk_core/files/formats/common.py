@@ -121,17 +121,12 @@ class CountedFile(io.RawIOBase):
         return len(block)
 
     def share(self, _row: int = 0) -> float:
-        """Return how much of it was read so far.
+        """Return how much of it was read so far, from 0 to 1.
 
         Parameters
         ----------
-        _row : int
-            Not used: formats that know their number of rows count by it.
-
-        Returns
-        -------
-        float
-            From 0 to 1.
+        _row : int, optional
+            The number of a row, which tells nothing here.
         """
         return min(self.taken / max(self.size, 1), 1.0)
 

@@ -1,4 +1,7 @@
-"""Six data sets with published figures: the report's paragraph beside what was printed."""
+"""Six data sets with published figures: docs/published.md has the report's paragraph of each.
+
+Their figures: see tests/core/published.toml.
+"""
 
 from __future__ import annotations
 
@@ -44,31 +47,3 @@ def paragraph(study: Study) -> str:
 @pytest.mark.parametrize("study", STUDIES.values(), ids=STUDIES)
 def test_the_page_has_the_paragraph_as_it_is(study: Study) -> None:
     assert f"> {paragraph(study)}\n" in PAGE
-
-
-def test_two_raters() -> None:
-    # Printed: κ .429 and its variance .002885 without weights; κ ± 1.96 × √.002885.
-    assert FLEISS.interval.standard_error**2 == pytest.approx(0.002885, abs=5e-7)
-    assert "Agreement was κ = .43, 95% CI [.32, .53]." in paragraph(FLEISS)
-    # Printed: A_o = .7, A_e = .54, κ = .348.
-    assert ARTSTEIN_2008.kappa == pytest.approx(0.348, abs=5e-4)
-    assert "identical in 70% of cases (p_o = .70); chance alone would give p_e = .54." in paragraph(
-        ARTSTEIN_2008
-    )
-    # Printed: 0.7964094 (0.05891072) without weights, and 0.8921569 with quadratic ones.
-    assert ABSTRACTORS.kappa == pytest.approx(0.8921569, abs=5e-8)
-    alone = ABSTRACTORS.intervals["unweighted"]
-    assert (alone.kappa, alone.standard_error) == pytest.approx((0.7964094, 0.05891072), abs=5e-8)
-
-
-def test_many_raters() -> None:
-    found = {
-        name: study.all_raters.coefficients for name, study in STUDIES.items() if not study.is_pair
-    }
-    # Printed: Conger .8984700, Fleiss .8983886; and α .811.
-    assert (found["Zapf"]["conger"], found["Zapf"]["fleiss"]) == pytest.approx(
-        (0.8984700, 0.8983886), abs=5e-8
-    )
-    assert found["Wikipedia"]["alpha"] == pytest.approx(0.811, abs=5e-4)
-    printed = {"conger": 0.858, "fleiss": 0.865, "ac2": 0.914, "alpha": 0.849}
-    assert {name: round(found["Gwet"][name], 3) for name in printed} == printed

@@ -9,16 +9,25 @@ import pytest
 from qwk_core import SCHEMES, kappa_interval, quadratic_weighted_kappa, rater_agreement
 from qwk_core.messages import Kappa, Message
 from qwk_core.statistics import alignment
+from qwk_core.statistics.rating_table import PairCounts
 from qwk_core.study import cautions
 from qwk_core.study.cautions import SEVERITIES, find_cautions
 from qwk_core.study.document import study_json
 from qwk_core.study.sentences import plain_text, sentence
-from qwk_core.study.study import make_rater_study, make_study
+from qwk_core.study.study import Study, make_rater_study, make_study
 from qwk_core.teaching.pitfalls.catalogue import pitfall
 from tests.core.published import ANXIETY
 from tests.core.refused import error_of
 from tests.core.statistics.raters.cases import seeded_table
-from tests.core.study.studies import MANY, OF_COUNTS, OF_RATERS, OF_WORDS, WORDS, every_study
+from tests.core.study.studies import (
+    COUNTS,
+    MANY,
+    OF_COUNTS,
+    OF_RATERS,
+    OF_WORDS,
+    WORDS,
+    every_study,
+)
 
 
 def keys(study):
@@ -44,6 +53,8 @@ def test_counts_that_are_fractions_need_an_effective_number():
     assert known.interval == kappa_interval(sums, method="auto", effective_n=20.4)
     assert known.groups["a"].interval == known.interval
     assert list(known.groups) == ["a"], "a group without a rating is left out"
+    table = PairCounts(COUNTS, (1, 2, 3), groups={"a": COUNTS, "b": 0 * COUNTS})
+    assert list(Study(table).groups) == ["a"]
     assert not {"no-interval", "alike-groups"} & set(keys(known))
 
 

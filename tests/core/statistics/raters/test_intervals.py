@@ -10,6 +10,7 @@ from scipy import stats
 from qwk_core.statistics.raters import COEFFICIENTS, rater_agreement
 from qwk_core.statistics.resampling import student_quantile
 from tests.core.published import ANXIETY, RAW4
+from tests.core.refused import error_of
 from tests.core.statistics.raters.cases import seeded_table, tables_with_gaps
 
 
@@ -54,6 +55,12 @@ def test_items_in_groups_are_about_as_sure(method, monkeypatch):
     for name, interval in agreement.intervals(method=method).items():
         assert (interval.group_size, interval.caution) == (11, None)
         assert interval.standard_error == pytest.approx(one_by_one[name].standard_error, rel=0.3)
+
+
+def test_a_bootstrap_of_very_many_raters_is_refused(monkeypatch):
+    monkeypatch.setattr("qwk_core.statistics.raters.intervals._MOST_KEPT", 1)
+    refused = error_of(rater_agreement(ANXIETY).intervals, method="bootstrap")
+    assert refused.startswith("A bootstrap of 3 raters takes too much memory; use")
 
 
 @pytest.mark.parametrize("method", ["fisher", "bootstrap"])
