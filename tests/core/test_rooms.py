@@ -144,7 +144,7 @@ def test_the_kernel_can_be_read_at_one_sitting() -> None:
     }  # fmt: skip
     paths = modules()
     read = [paths[f"qwk_core.{name}"].read_text("utf-8") for name in kernel - {"version"}]
-    assert sum(len(source.splitlines()) for source in read) < 1820
+    assert sum(len(source.splitlines()) for source in read) < 1850
 
 
 def test_a_circle_and_a_wrong_way_are_found_wherever_they_stand() -> None:
