@@ -2,11 +2,8 @@ r"""A table drawn for a reader, made into text with tabs: a terminal's, Stata's,
 
 >>> drawn_as_text("+---+---+\n| a | b |\n+---+---+\n| 1 | 2 |\n| 3 | 3 |\n+---+---+\n(2 rows)")
 'a\tb\n1\t2\n3\t3\n'
->>> print(drawn_as_text("     | a   b |\n     |-------|\n  1. | 1   2 |\n  2. | 3   3 |"))
-a	b
-1	2
-3	3
-<BLANKLINE>
+>>> drawn_as_text("     | a   b |\n     |-------|\n  1. | 1   2 |\n  2. | 3   3 |")
+'a\tb\n1\t2\n3\t3\n'
 >>> drawn_as_text(r"\begin{tabular}{ll} a & b \\ \hline 1 & 2 \\ \textbf{3} & 3 \\ \end{tabular}")
 'a\tb\n1\t2\n3\t3\n'
 """

@@ -89,7 +89,9 @@ def find_rows(columns: Sequence[Profile]) -> RowColumns | None:
     Examples
     --------
     >>> from qwk_core.files.profiles import profiles
-    >>> rows = [[i, r, s] for i in "123456" for r, s in (("Ana", "3"), ("Luis", "4"))]
+    >>> scores = zip("345243", "344253", strict=True)
+    >>> each = [(i, "Ana", a, "Luis", b) for i, (a, b) in zip("123456", scores, strict=True)]
+    >>> rows = [[i, r, s] for i, *two in each for r, s in (two[:2], two[2:])]
     >>> found = find_rows(profiles(["essay", "grader", "score"], rows))
     >>> found.items, found.rater, found.rating, found.raters
     (('essay',), 'grader', 'score', ('Ana', 'Luis'))
