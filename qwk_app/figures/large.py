@@ -1,5 +1,6 @@
 """Figures for a projector: everything in them larger, their words in strong ink."""
 
+from collections.abc import Callable
 from typing import Any
 
 import plotly.graph_objects as go
@@ -42,16 +43,20 @@ def _large(node: Any, name: str, palette: Palette) -> Any:
 
 def _entry(parent: str, key: str, value: Any, palette: Palette) -> Any:
     if parent.endswith("font") and key == "size":
-        return max(_times(value), _LEAST_FONT)
+        return _each(value, lambda size: max(_times(size), _LEAST_FONT))
     if parent.endswith("font") and key == "color":
-        several = isinstance(value, list | tuple)
-        return [palette.strong(each) for each in value] if several else palette.strong(value)
+        return _each(value, palette.strong)
     if (parent, key) in _LENGTHS or key in _ANYWHERE:
         return _times(value)
     return value if key in _NOTHING_TO_ENLARGE else _large(value, key, palette)
 
 
 def _times(value: Any) -> Any:
-    if isinstance(value, list | tuple):
-        return [_times(each) for each in value]
-    return round(FACTOR * value, 1)
+    return _each(value, lambda length: round(FACTOR * length, 1))
+
+
+def _each(value: Any, change: Callable[[Any], Any]) -> Any:
+    """Change a value, or each of several."""
+    return (
+        [_each(one, change) for one in value] if isinstance(value, list | tuple) else change(value)
+    )

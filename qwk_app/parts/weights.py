@@ -9,6 +9,7 @@ from qwk_app.figures import marks
 from qwk_app.figures import panel as panels
 from qwk_app.figures.chart import Chart, table
 from qwk_app.figures.common import Matrix
+from qwk_app.figures.template import FONT
 from qwk_app.frame import link
 from qwk_app.frame.state import HIDE_CELL, SCHEMES, Lesson
 from qwk_app.shared import components, matrices
@@ -122,10 +123,7 @@ def _curves(lesson: Lesson, curves: Mapping[str, Sequence[float]]) -> Chart:
         [
             mark,
             *(_curve(each, curves[each], palette, thick=each == chosen) for each in drawn),
-            *(
-                _name(each, curves[each], name, palette, thick=each == chosen)
-                for each, name in names.items()
-            ),
+            _names(names, curves, palette, chosen),
         ],
         palette,
         305,
@@ -149,22 +147,23 @@ def _curve(scheme: str, curve: Sequence[float], palette: Palette, *, thick: bool
     )
 
 
-def _name(
-    scheme: str, curve: Sequence[float], name: str, palette: Palette, *, thick: bool
+def _names(
+    names: Mapping[str, str], curves: Mapping[str, Sequence[float]], palette: Palette, chosen: str
 ) -> marks.Mark:
-    farthest = len(curve) - 1
+    """Write at each curve what its scheme is called, in one trace: each trace takes time."""
+    farthest = len(curves[chosen]) - 1
     # The name of the flat curve is between two points, the others are at a point.
-    place = (1 + farthest) / 2 if scheme == "unweighted" else max(1, farthest // 2)
-    side, clear = _PLACES[scheme]
-    font = dict(color=palette.weights.ink if thick else palette.plain.ink)
-    larger = dict(size=marks.LARGER_FONT) if thick else {}
+    at = [(1 + farthest) / 2 if one == "unweighted" else max(1, farthest // 2) for one in names]
     return marks.words(
-        f"name of {scheme}",
-        [place],
-        [curve[int(place)] + clear],
-        [escape(name)],
-        side,
-        textfont=font | larger,
+        "names",
+        at,
+        [curves[one][int(x)] + _PLACES[one][1] for one, x in zip(names, at, strict=True)],
+        map(escape, names.values()),
+        [_PLACES[one][0] for one in names],
+        textfont=dict(
+            color=[(palette.weights if one == chosen else palette.plain).ink for one in names],
+            size=[marks.LARGER_FONT if one == chosen else FONT for one in names],
+        ),
     )
 
 

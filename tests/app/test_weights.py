@@ -28,7 +28,7 @@ def test_the_curve_in_force_is_thick_and_every_curve_is_named(visit: Visit, sche
     found = {each: trace(chart, each) for each in SCHEMES}
     assert {each: curve["y"] for each, curve in found.items()} == COSTS
     assert max(found, key=lambda each: found[each]["line"]["width"]) == scheme
-    assert [trace(chart, f"name of {each}")["text"] for each in SCHEMES] == [[s] for s in SCHEMES]
+    assert trace(chart, "names")["text"] == list(SCHEMES)
 
 
 @every_example
@@ -120,7 +120,7 @@ def test_with_one_or_two_categories_there_is_little_to_draw(visit: Visit) -> Non
     assert not app.get("plotly_chart")
     assert matrix_texts(app, "weights") == ["0"]
     two = figure(visit("weights", counts="5,1;2,9"), "penalties")
-    assert trace(two, "name of linear")["text"] == ["all three schemes"]
+    assert trace(two, "names")["text"] == ["all three schemes"]
 
 
 @pytest.mark.parametrize(
