@@ -82,6 +82,7 @@ def sums_of_others(columns: Sequence[NDArray[np.float64]]) -> set[int]:
     Returns
     -------
     set of int
+        A column that equals another one is no mean of it: raters may agree on every item.
 
     Examples
     --------
@@ -93,8 +94,12 @@ def sums_of_others(columns: Sequence[NDArray[np.float64]]) -> set[int]:
     return {
         at
         for at, total in enumerate(given)
-        if _is_made_of(total, [other for place, other in enumerate(given) if place != at])
+        if _is_made_of(total, [other for other in given if not _are_equal(other, total)])
     }
+
+
+def _are_equal(one: NDArray[np.float64], other: NDArray[np.float64]) -> bool:
+    return np.array_equal(one, other, equal_nan=True)
 
 
 def _is_made_of(total: NDArray[np.float64], others: Sequence[NDArray[np.float64]]) -> bool:

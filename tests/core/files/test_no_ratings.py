@@ -80,6 +80,13 @@ def test_a_constant_is_no_sum_of_others():
     assert sums_of_others([one, one[::-1], one + one[::-1] + [0, 0, 1, 0, 0]]) == set()
 
 
+def test_raters_who_agree_on_every_item_are_no_means_of_one_another():
+    """Else the others are left out, and two of five raters are compared without a question."""
+    one, other = np.array([3.0, 2, 1, 4, 5]), np.array([3.0, 2, 1, 4, 4])
+    assert sums_of_others([one, one, one, other, other]) == set()
+    assert sums_of_others([one, other, (one + other) / 2]) == {2}
+
+
 def test_names_that_are_no_table_of_raters_and_criteria():
     assert find_criteria(["a", "b", "score one"]).compare("a", "b") == 0
 
