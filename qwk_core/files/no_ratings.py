@@ -99,6 +99,7 @@ def sums_of_others(columns: Sequence[NDArray[np.float64]]) -> set[int]:
 
 
 def _are_equal(one: NDArray[np.float64], other: NDArray[np.float64]) -> bool:
+    """Tell whether two columns, both of shape (n_rows,), hold the same; nan is like nan."""
     return np.array_equal(one, other, equal_nan=True)
 
 
