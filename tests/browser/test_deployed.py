@@ -67,7 +67,9 @@ def test_pages_live_under_what_nginx_says_of_them(school: School, page: Page) ->
     open_page(page, school.base, "kappa", {**LINK, "lang": "es", "tables": "true"})
     assert page.evaluate("document.documentElement.lang") == "es"
     unfold(page, "Este kappa en código y en archivos")
-    saved = download(page, "Descargar w∘O como CSV").path().read_text("utf-8")
+    # Streamlit asks for the file once more by itself. The page is left only after the answer.
+    with page.expect_response(lambda answer: answer.url.endswith(".csv")):
+        saved = download(page, "Descargar w∘O como CSV").path().read_text("utf-8")
     assert saved.count("\n") == 4
     open_page(page, school.base, "your_data")
     unfold(page, "Take it with you", "File by file", "The figure")
