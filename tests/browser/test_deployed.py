@@ -8,7 +8,7 @@ from urllib.error import HTTPError
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Response, expect
 
 from qwk_app.frame.security import HEADERS
 from tests.benchmarks.visitor import Failed, Visitor, predictions
@@ -62,13 +62,17 @@ def test_a_first_visit_through_nginx_is_light_too(school: School, new_page: NewP
     assert packed <= MOST
 
 
+def is_looked_for(answer: Response) -> bool:
+    return answer.request.resource_type == "fetch" and answer.url.endswith(".csv")
+
+
 def test_pages_live_under_what_nginx_says_of_them(school: School, page: Page) -> None:
     # That nothing was refused, the window says at its end: Chromium logs it as an error.
     open_page(page, school.base, "kappa", {**LINK, "lang": "es", "tables": "true"})
     assert page.evaluate("document.documentElement.lang") == "es"
     unfold(page, "Este kappa en código y en archivos")
     # Streamlit asks for the file once more by itself. The page is left only after the answer.
-    with page.expect_response(lambda answer: answer.url.endswith(".csv")):
+    with page.expect_response(is_looked_for):
         saved = download(page, "Descargar w∘O como CSV").path().read_text("utf-8")
     assert saved.count("\n") == 4
     open_page(page, school.base, "your_data")
