@@ -1,6 +1,6 @@
 """Every page through app.py, without a browser."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
 
@@ -10,49 +10,21 @@ from streamlit.testing.v1 import AppTest
 
 from classroom.store import Store
 from qwk_app.frame.state import SHARE, SHOW_CODE
-from qwk_app.parts import kappa, observed, weights
-from qwk_app.parts.how_sure import chance, interval, report
-from qwk_app.parts.implementations import answers, racing
+from qwk_app.parts.how_sure import interval
 from qwk_app.parts.live import session
-from qwk_app.parts.many_raters import sections
-from qwk_app.parts.measures import every, pair, together
-from qwk_app.parts.teaching import guide, lesson, prepare
-from qwk_app.parts.what_if import experiments
-from qwk_app.report import downloads, quote, settings
+from qwk_app.parts.teaching import guide
+from qwk_app.shared import components
 from qwk_app.words import language
-from qwk_app.your_data import cut_points, result
 from tests.app.pseudo import CODE, PSEUDO
 from tests.app.spoken import NAMES
 from tests.apptest import Visit, start
 
-FOLDS = (
-    SHARE,
-    SHOW_CODE,
-    interval.SETTINGS,
-    chance.TEST,
-    report.REPORT,
-    every.IDEAS,
-    together.TOGETHER,
-    pair.PAIR,
-    *experiments.FOLDS,
-    answers.ANSWERS,
-    racing.RACE,
-    lesson.SHARE,
-    lesson.CHANGE,
-    prepare.PREPARE,
-    weights.CONSTRUCTION,
-    observed.APART,
-    kappa.WORDS,
-    kappa.COSTS,
-    kappa.TAKE,
-    *sections.FOLDS,
-    *result.FOLDS,
-    cut_points.FOLD,
-    *quote.FOLDS,
-    downloads.FILES,
-    settings.SETTINGS,
-    downloads.TAKE,
-)
+
+class Unfolded(dict[str, bool]):
+    """What is folded away on pages: open, unless a reader has closed it."""
+
+    def get(self, key: str, _default: object = None) -> bool:  # type: ignore[override]
+        return super().get(key, True)
 
 
 @pytest.fixture
@@ -60,24 +32,28 @@ def visit() -> Visit:
     """Open a page as a link does: `visit("kappa", predicted="0,1,2")`.
 
     Goes in through app.py: a page run alone would miss the frame. AppTest starts as cold as a
-    server that nobody has visited. What a reader unfolds is unfolded: the link to share, the code
-    of a step, the parts of a page; and what `unfold` names by the keys of session state. What is
-    `closed` stays as it is.
+    server that nobody has visited. What is folded away is unfolded, unless it is to stay `folded`;
+    `state` is put into the session, `context` into what the browser says.
     """
 
     def open_link(
         name: str = "overview",
         *,
-        unfold: Mapping[str, object] = MappingProxyType({}),
-        closed: Collection[str] = (),
+        folded: bool = False,
+        state: Mapping[str, object] = MappingProxyType({}),
+        context: Mapping[str, object] = MappingProxyType({}),
         **query: str,
     ) -> AppTest:
         app = start()
+        app.context.update(context)
         for key, value in query.items():
             app.query_params[key] = value
-        for key, state in {**dict.fromkeys(FOLDS, True), **unfold}.items():
-            if key not in closed:
-                app.session_state[key] = state
+        if not folded:
+            app.session_state[components._FOLDS] = Unfolded()
+            for key in (SHARE, SHOW_CODE, interval.SETTINGS):
+                app.session_state[key] = True
+        for key, value in state.items():
+            app.session_state[key] = value
         if name != "overview":
             # Before its first run AppTest finds a page by the file's name, which is its address.
             app.switch_page(f"pages/{name}.py")

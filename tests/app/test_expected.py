@@ -10,7 +10,6 @@ from qwk_app.words.numbers import number, signed
 from qwk_core.statistics.shuffle import shuffle_predictions
 from qwk_core.teaching.examples import Example, example
 from tests.app.acts import UNDEFINED, check_says, do, every_example, says
-from tests.app.conftest import FOLDS
 from tests.app.reading import figure, line, matrix_texts, panels, plots, query, trace
 from tests.app.reading import right_answers as right
 from tests.apptest import Visit
@@ -86,15 +85,15 @@ test_it_says = says(
 
 
 def test_what_a_link_asks_for_is_shown_though_its_settings_are_folded_away(visit: Visit) -> None:
-    fresh = panels(visit("expected", closed=FOLDS))
+    fresh = panels(visit("expected", folded=True))
     assert not {"filling", "observed-minus-expected"} & set(fresh)
     link = {"unit": "proportions", "difference": "true", "shuffles": "1000", "seed": "7"}
-    found = panels(visit("expected", closed=FOLDS, **link))
+    found = panels(visit("expected", folded=True, **link))
     assert found["observed"]["texts"] == list(texts(PETS.observed / 10, 3))
     assert found["expected"]["texts"][20:] == ["0.12", "0.16", "0.04", "0", "0.08"]
     drawn = shuffle_predictions(PETS.observed, n_shuffles=1000, seed=7)
     assert found["mean-shuffle"]["texts"] == list(texts(drawn.mean_observed / 10, 3))
-    app = visit("expected", closed=FOLDS, difference="true", shuffles="1000", seed="7")
+    app = visit("expected", folded=True, difference="true", shuffles="1000", seed="7")
     found = panels(app)
     difference = (PETS.observed - PETS.expected).ravel().tolist()
     assert found["observed-minus-expected"]["texts"] == [signed(each, 2) for each in difference]
@@ -104,7 +103,7 @@ def test_what_a_link_asks_for_is_shown_though_its_settings_are_folded_away(visit
 
 
 def test_e_is_filled_cell_by_cell_and_a_large_one_row_by_row(visit: Visit) -> None:
-    steps = panels(visit("expected", closed=FOLDS, fill="true"))["filling"]["view"]["film"]
+    steps = panels(visit("expected", folded=True, fill="true"))["filling"]["view"]["film"]
     assert (len(steps["captions"]), steps["begin"]) == (25, 0)
     assert steps["captions"][20] == "row total 4 × column total 3 ÷ 10 = 1.2"
     assert steps["marks"][20] == [20]

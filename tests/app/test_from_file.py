@@ -221,7 +221,7 @@ def test_from_a_file_to_kappa(visit: Visit, data: bytes, steps: list[Any]) -> No
 
 
 def test_a_question_stands_above_the_fold_it_opens(visit: Visit) -> None:
-    page = upload(visit("your_data"), GRADERS)
+    page = upload(visit("your_data", folded=True), GRADERS)
     kinds = [part.type for part in page.main]
     assert page.main.expander[0].proto.expanded
     assert kinds.index("warning") < kinds.index("expander")

@@ -3,9 +3,7 @@
 import numpy as np
 import pytest
 
-from qwk_app.parts.how_sure.chance import TEST
-from qwk_app.parts.how_sure.interval import METHOD, SETTINGS
-from qwk_app.parts.how_sure.report import REPORT
+from qwk_app.parts.how_sure.interval import METHOD
 from qwk_app.words.numbers import kappa_text, number, percent
 from qwk_core import kappa_interval, walk_through_counts
 from qwk_core.statistics.bands import band_probabilities
@@ -18,7 +16,6 @@ from tests.app.acts import NOT, UNDEFINED, check_says, do, every_example, says
 from tests.app.reading import plots, query, right_answers, trace
 from tests.apptest import Link, Visit
 
-FOLDS = (SETTINGS, TEST, REPORT)
 ONE_ITEM = {"actual": "2", "predicted": "4"}
 CONSTANT = {"actual": "0,0,0,0", "predicted": "1,2,3,4"}
 PERFECT = query(example("perfect"))
@@ -73,14 +70,14 @@ def test_a_link_brings_method_level_draws_and_seed(method: str, visit: Visit) ->
 
 
 def test_it_opens_with_one_picture_and_one_interval(visit: Visit) -> None:
-    app = visit("how_sure", closed=FOLDS)
+    app = visit("how_sure", folded=True)
     (shown,) = plots(app).values()
     assert [trace["type"] for trace in shown["data"]] == ["bar", "scatter"]
     assert not app.latex
     assert not [choice for choice in app.segmented_control if choice.key == METHOD]
     check_says(do(app, ("level", "99%")), "The 99% confidence interval")
     # What is folded away is in the link all the same.
-    app = visit("how_sure", closed=FOLDS, interval="bca", seed="7")
+    app = visit("how_sure", folded=True, interval="bca", seed="7")
     assert app.segmented_control(key=METHOD).value == "bca"
     found = kappa_interval(OBSERVED, method="bca", n_draws=N_DRAWS, seed=7)
     check_says(app, f"from {kappa_text(found.low)} to {kappa_text(found.high)}")

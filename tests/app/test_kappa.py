@@ -13,7 +13,6 @@ from qwk_core.pictures.hues import LIGHT
 from qwk_core.statistics.scales import READING_SCALES
 from qwk_core.teaching.examples import Example, example
 from tests.app.acts import NOT, UNDEFINED, check_says, every_example, says
-from tests.app.conftest import FOLDS
 from tests.app.reading import line, matrix_texts, plots, query, right_answers, trace
 from tests.apptest import Link, Visit
 
@@ -111,7 +110,7 @@ def test_a_link_chooses_the_reading_scale(scale: Any, visit: Visit) -> None:
 
 
 def test_what_a_link_asks_for_is_shown_though_it_is_folded_away(visit: Visit) -> None:
-    app = visit("kappa", closed=FOLDS, scale="McHugh (2012)", code="R", row="3", column="1")
+    app = visit("kappa", folded=True, scale="McHugh (2012)", code="R", row="3", column="1")
     check_says(app, "minimal: from", "factor(actual, categories)")
     assert app.selectbox(key=kappa_parts.SCALE).value == "McHugh (2012)"
     assert line(app, "weighted_observed").startswith(

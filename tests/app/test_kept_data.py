@@ -14,7 +14,7 @@ from qwk_app.your_data import counting
 from qwk_app.your_data import kept as keeping
 from tests.app.acts import NOT, check_says, do, field, go
 from tests.app.reading import matrix_texts
-from tests.app.test_your_data import TEN, TRUTH, WORDS, add, kappa, unfold, upload
+from tests.app.test_your_data import TEN, TRUTH, WORDS, add, kappa, upload
 from tests.apptest import Visit
 
 RATED = b"essay,grader,score\n" + b"".join(
@@ -27,8 +27,8 @@ def page(visit: Visit) -> AppTest:
     return visit("your_data")
 
 
-def test_a_forgotten_file_is_gone(page: AppTest) -> None:
-    upload(page, WORDS)
+def test_a_forgotten_file_is_gone(visit: Visit) -> None:
+    page = upload(visit("your_data", folded=True), WORDS)
     suffix = page.session_state["_data"][keeping.BY_FILE].suffix
     assert [key for key in page.session_state if str(key).endswith(suffix)]
     do(page, "Forget this file")
@@ -169,5 +169,5 @@ def test_of_a_large_file_the_counts_stay_and_other_columns_are_not_offered(
     go(page, "overview", "your_data")
     assert matrix_texts(page, "observed") == ["30", "0", "30", "30"]
     assert page.session_state["_data"][keeping.BY_FILE].data is None
-    assert field(unfold(page), "Predicted").disabled
+    assert field(page, "Predicted").disabled
     check_says(page, "Upload it again")

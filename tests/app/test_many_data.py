@@ -4,7 +4,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from qwk_app.words.numbers import kappa_text
-from qwk_app.your_data import large, recognised
+from qwk_app.your_data import recognised
 from qwk_core import quadratic_weighted_kappa
 from qwk_core.teaching.rater_examples import RATER_EXAMPLES
 from tests.app.acts import check_says, do
@@ -97,7 +97,7 @@ def test_a_table_that_is_drawn_is_read_where_it_is_pasted(page: AppTest) -> None
 def test_queries_count_the_pairs_where_the_data_are(
     visit: Visit, text: str, recipes: list[str], command: str
 ) -> None:
-    app = upload(visit("your_data", unfold={large.SHOWN: True}), text.encode())
+    app = upload(visit("your_data"), text.encode())
     do(app, "All 4 together")
     assert command in app.code[0].value
     for name in recipes:

@@ -6,7 +6,6 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from qwk_app.figures.common import Matrix
-from qwk_app.parts.measures import every
 from qwk_app.words.numbers import kappa_text, number
 from qwk_core import format_counts
 from qwk_core.statistics.measures import MEASURES, measures
@@ -117,7 +116,7 @@ def test_what_is_undefined_is_not_drawn_and_nothing_is_split(visit: Visit) -> No
 
 
 def test_what_each_one_counts_is_folded_away(visit: Visit) -> None:
-    assert MEASURES[0].idea not in markdown(visit("measures", closed=[every.IDEAS]))
+    assert MEASURES[0].idea not in markdown(visit("measures", folded=True))
 
 
 def test_the_rankings_of_the_first_two_flip(visit: Visit) -> None:

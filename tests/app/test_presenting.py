@@ -12,9 +12,8 @@ from qwk_app.frame.steps import BY_STEM, STEPS, walk_steps
 from qwk_core.teaching.examples import example
 from tests.app import reading
 from tests.app.acts import NOT, check_says, do, go, said, says
-from tests.app.conftest import FOLDS
 from tests.app.reading import figures, markdown, panels, views
-from tests.apptest import Visit, start
+from tests.apptest import Visit
 from tests.core.test_pictures import contrast
 
 KAPPA = f"{example('petfinder').walk().kappa:.3f}"
@@ -23,7 +22,7 @@ TELLING = [
     for stem, parts in presenting.BUILDS.items()
     if HIDE_KAPPA in parts and not BY_STEM[stem].own
 ]
-OTHERS = [step.stem for step in STEPS if step.stem not in (*TELLING, "teaching", "guide")]
+PAGES = [step.stem for step in STEPS if step.stem not in ("teaching", "guide")]
 WALK = [step.stem for step in walk_steps()]
 CELL = {"row": "4", "column": "0", "hide_cell": "true"}
 POINT = example("petfinder").point.replace("*", "")
@@ -60,21 +59,17 @@ def told(app: AppTest) -> str:
 # -- hiding ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("stem", TELLING)
-def test_hidden_kappa_is_nowhere_on_the_page_until_it_is_revealed(visit: Visit, stem: str) -> None:
+@pytest.mark.parametrize("stem", PAGES)
+def test_hidden_kappa_is_nowhere_until_it_is_revealed(visit: Visit, stem: str) -> None:
     app = visit(stem, hide_kappa="true")
-    assert app.title[0].value
-    assert KAPPA not in everything(app)
-    assert "0.318181" not in everything(app)  # as figures have it
-    assert KAPPA in everything(do(app, f"reveal-{HIDE_KAPPA}"))
-    assert not [button for button in app.main.button if "Reveal" in button.label]
-
-
-@pytest.mark.parametrize("stem", OTHERS)
-def test_pages_that_do_not_turn_on_kappa_do_not_tell_it(visit: Visit, stem: str) -> None:
-    shown = everything(visit(stem, hide_kappa="true"))
-    # One of the pitfalls has this kappa of its own.
-    assert KAPPA not in (shown.replace("0.3181", "") if stem == "pitfalls" else shown)
+    shown = everything(app)
+    if stem == "pitfalls":  # one of them has this kappa of its own
+        shown = shown.replace("0.3181", "")
+    assert KAPPA not in shown
+    assert "0.318181" not in shown  # as figures have it
+    if stem in TELLING:
+        assert KAPPA in everything(do(app, f"reveal-{HIDE_KAPPA}"))
+        assert not [button for button in app.main.button if "Reveal" in button.label]
 
 
 @pytest.mark.parametrize("stem", ["overview", *WALK])
@@ -192,9 +187,7 @@ def test_presenting_enlarges_the_type_and_shows_three_matrices_side_by_side(visi
         assert any(":root { font-size: 175%; }" in style for style in styles(app)) == large
         assert [panel["symbol"] for panel in panels(app).values()] == ["O", "w", "E"]
         assert {view["large"] for view in views(app)} == {large}
-    embedded = start()
-    embedded.context["is_embedded"] = True
-    assert not embedded.run().exception
+    embedded = visit(context={"is_embedded": True})
     assert not any("175%" in style for style in styles(embedded))
     for stem, is_marked in (("measures", True), ("kappa", False)):
         shown = styles(visit(stem, present="true"))
@@ -257,12 +250,7 @@ def test_the_right_arrow_reveals_and_leads_on_and_the_left_one_back(visit: Visit
 @pytest.mark.parametrize("stem", ["observed", "kappa", "how_sure"])
 def test_words_in_a_presented_figure_stand_out(visit: Visit, stem: str, theme: str) -> None:
     small = figures(visit(stem))
-    app = start()
-    app.context["theme"] = theme
-    app.query_params[PRESENT] = "true"
-    for key in FOLDS:
-        app.session_state[key] = True
-    large = figures(go(app.run(), stem))
+    large = figures(visit(stem, context={"theme": theme}, present="true"))
     page, ink = ("#0E1117", "#FFFFFF") if theme == "dark" else ("#FFFFFF", "#000000")
     assert len(large) == len(small)
     for figure, beside in zip(large, small, strict=True):

@@ -12,12 +12,11 @@ from tests.app.reading import figure, query, trace
 from tests.apptest import Link, Visit
 
 OBSERVED = example("petfinder").walk().observed
-OPEN = {simulated.OPEN: True}
 
 
 @pytest.mark.parametrize("wanted", ["0.4", "0.05"])
 def test_the_items_that_a_width_takes(wanted: str, visit: Visit) -> None:
-    app = visit("study_plan", width=wanted, level="90%")
+    app = visit("study_plan", folded=True, width=wanted, level="90%")
     assert not any(each.key == simulated.TOTALS for each in app.text_input), "not unfolded"
     needed = items_for_width(OBSERVED, float(wanted), level=0.9)
     check_says(app, f"needs about {number(needed or 0)} items")
@@ -69,7 +68,7 @@ def test_a_link_to_how_sure_still_shows_what_was_planned_there(
 
 def test_it_answers_what_the_core_computes(visit: Visit) -> None:
     link = {"totals": "50, 30, 20", "expected": "0.8", "narrow": "0.3", "least": "0.7"}
-    app = visit("study_plan", unfold=OPEN, power="90%", scheme="linear", **link)
+    app = visit("study_plan", power="90%", scheme="linear", **link)
     shares = expected_shares([50, 30, 20], 0.8, scheme="linear")
     plan = plan_study(Simulation(shares, "linear"), width=0.3, least=0.7, share=0.9)
     check_says(
@@ -83,9 +82,9 @@ def test_it_answers_what_the_core_computes(visit: Visit) -> None:
 
 
 def test_without_totals_those_of_the_example_are_taken(visit: Visit) -> None:
-    app = visit("study_plan", unfold=OPEN, counts="30,10;5,15")
+    app = visit("study_plan", counts="30,10;5,15")
     check_says(app, "With κ = 0.70")
-    given = visit("study_plan", unfold=OPEN, counts="30,10;5,15", totals="75,45")
+    given = visit("study_plan", counts="30,10;5,15", totals="75,45")
     assert said(given) == said(app)
 
 
@@ -109,4 +108,4 @@ def test_without_totals_those_of_the_example_are_taken(visit: Visit) -> None:
     ],
 )
 def test_a_simulation_says_what_comes_of_a_link(link: Link, told: str, visit: Visit) -> None:
-    check_says(visit("study_plan", unfold=OPEN, **link), told)
+    check_says(visit("study_plan", **link), told)

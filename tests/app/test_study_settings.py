@@ -12,7 +12,7 @@ def shown(app: Any) -> str:
 
 
 def test_roles_and_the_interval_are_chosen_and_followed(visit: Visit) -> None:
-    app = visit("your_data", unfold={settings.SETTINGS: True})
+    app = visit("your_data")
     assert not app.exception
     assert app.selectbox(key=settings.ROLE).value == "equal"  # teacher_1 and teacher_2
     assert "the ratings by “teacher_1” and by “teacher_2”" in shown(app)

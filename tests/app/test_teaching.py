@@ -11,7 +11,6 @@ from qwk_app.frame.state import HIDEABLE, PRESENT
 from qwk_app.frame.steps import BY_STEM, STEPS
 from qwk_app.parts.teaching import guide
 from qwk_app.parts.teaching.lesson import LESSON
-from tests.app.conftest import FOLDS
 from tests.app.reading import markdown, panels
 from tests.app.test_presenting import KAPPA, everything, labels, reveal_all, told
 from tests.apptest import Link, Visit
@@ -22,7 +21,7 @@ from tests.apptest import Link, Visit
 def test_a_link_is_made_to_measure(visit: Visit) -> None:
     app = visit("teaching")
     assert _made(app).path.endswith("/")
-    assert "prepare-page" not in {box.key for box in visit("teaching", closed=FOLDS).selectbox}
+    assert "prepare-page" not in {box.key for box in visit("teaching", folded=True).selectbox}
     app.selectbox(key="prepare-example").set_value("steps")
     app.selectbox(key="prepare-page").set_value("expected").run()
     app.selectbox(key="prepare-row").set_value("4")
@@ -113,14 +112,14 @@ def test_every_ready_link_hides_its_answer_and_then_gives_it(visit: Visit, langu
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_guide_is_a_page_with_links_to_this_server(visit: Visit, language: str) -> None:
-    app = visit("guide", lang=language, unfold={"guide-answers": True})
+    app = visit("guide", lang=language)
     shown = markdown(app.main)
     assert guide.HOST not in shown
     sections = guide.sections_of(language)
     assert [header.value for header in app.main.header] == [s.title for s in sections[:-1]]
     (folded,) = (e for e in app.main.expander if e.label == f"**{sections[-1].title}**")
     assert "4 × 3 ÷ 10 = 1" in markdown(folded)
-    assert "4 × 3 ÷ 10 = 1" not in markdown(visit("guide", lang=language).main)
+    assert "4 × 3 ÷ 10 = 1" not in markdown(visit("guide", lang=language, folded=True).main)
     plans = 2  # each has a link of its own
     assert len(re.findall(r"\]\(/\w*\?", shown)) == plans + sum(
         len(LINKS.findall(section.body)) for section in sections
@@ -157,7 +156,7 @@ def test_a_plan_of_the_guide_is_one_link(language: str, at: int) -> None:
 
 
 def test_a_lesson_is_started_in_two_clicks(visit: Visit) -> None:
-    app = visit("teaching", closed=FOLDS)
+    app = visit("teaching", folded=True)
     for choice, at, first in (("2", 2, "O"), ("3", 3, "O")):
         app.segmented_control(key=LESSON).set_value(choice).run()
         scenes = guide.plan_of(guide.sections_of("en")[at])

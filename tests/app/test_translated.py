@@ -9,14 +9,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from html import unescape
 
+import plotly.graph_objects as go
 import pytest
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Widget
 
 from qwk_app.frame.steps import STEPS
 from qwk_app.parts.practice.results import certificate
+from qwk_app.report import downloads
 from qwk_app.report import page as report
-from qwk_app.report.downloads import notebook_text
 from qwk_app.words.language import using
 from qwk_app.words.messages import message_text
 from qwk_core.messages import Message
@@ -24,8 +25,9 @@ from qwk_core.study.references import COEFFICIENT_SOURCES
 from qwk_core.study.study import Study
 from qwk_core.teaching.exercises.catalogue import KINDS, LEVELS, exercise
 from qwk_core.teaching.pitfalls.catalogue import PITFALLS
+from tests.app.acts import UNDEFINED
 from tests.app.pseudo import CODE, PSEUDO, words_left
-from tests.app.reading import markdown
+from tests.app.reading import figures, markdown
 from tests.app.spoken import unspoken, unspoken_in
 from tests.app.test_frame import BAD
 from tests.app.test_report import FILMS
@@ -38,25 +40,13 @@ PAGES = [step.stem for step in STEPS]
 LINKS = {
     "as it opens": {},
     "counts": {"counts": "40,9;6,45"},
-    "undefined": {"actual": "3,3,3,3,3", "predicted": "3,3,3,3,3", "categories": "0-4"},
+    "undefined": UNDEFINED,
     "a constant rater": {"actual": "0,0,0,0", "predicted": "1,2,3,4"},
     "perfect": {"actual": "0,1,2,3,4", "predicted": "0,1,2,3,4", "scheme": "linear"},
     "one item": {"actual": "2", "predicted": "4", "scheme": "unweighted"},
     "hidden": {"hide_kappa": "true", "hide_cell": "true"},
     "presented": {"present": "true", "row": "0", "column": "0"},
 }
-# What is folded away, by the keys of session state.
-FOLDED = dict.fromkeys(
-    (
-        "ideas",
-        "results",
-        "data-large",
-        "cut-points-why",
-        "cut-points-code",
-        "take-figure",
-    ),
-    True,
-)
 # Pages that say the same whatever the example is. Many raters is not among them: it hides kappa.
 ALOOF = {"implementations", *(step.stem for step in STEPS if step.own)} - {"many_raters"}
 # What is chosen further down a page.
@@ -101,6 +91,8 @@ ERRORS = {
 def check(app: AppTest) -> None:
     assert not app.exception
     assert unspoken(app) == []
+    for each in figures(app):
+        assert go.Figure(each)  # Plotly refuses what it does not know
 
 
 VISITS = [
@@ -120,7 +112,7 @@ VISITS = [
 
 @pytest.mark.parametrize(("name", "link"), VISITS)
 def test_every_word_on_a_page(visit: Visit, name: str, link: Link) -> None:
-    app = visit(name, lang=CODE, unfold=FOLDED, **link)
+    app = visit(name, lang=CODE, state={downloads.FIGURE: True}, **link)
     check(app)
     assert "⟦" in app.title[0].value if app.title else markdown(app)
 
@@ -153,7 +145,7 @@ def test_every_word_of_a_change(visit: Visit) -> None:
 
 @pytest.mark.parametrize("way", ["QR code", "Embed"])
 def test_every_word_of_sharing(visit: Visit, way: str) -> None:
-    check(visit(lang=CODE, unfold={"share-offer": f"⟦{way}⟧"}))
+    check(visit(lang=CODE, state={"share-offer": f"⟦{way}⟧"}))
 
 
 @pytest.mark.parametrize("link", ERRORS.values(), ids=list(ERRORS))
@@ -203,7 +195,7 @@ def test_every_word_of_an_exercise(kind: str) -> None:
 def test_every_word_of_the_files(made: Study) -> None:
     with using(PSEUDO):
         page = report.report(made)
-        cells = json.loads(notebook_text(made))["cells"]
+        cells = json.loads(downloads.notebook_text(made))["cells"]
         practised = certificate("", [])
     prose = " ".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
     # The reader's own words, and a program's.

@@ -320,6 +320,6 @@ def test_the_second_rater_can_become_the_example(n: int, field: str, visit: Visi
     ids=str,
 )
 def test_a_link_unfolds_what_it_asks_for(link: Link, unfolded: list[str], visit: Visit) -> None:
-    app = visit("what_if", closed=experiments.FOLDS, **link)
+    app = visit("what_if", folded=True, **link)
     opened = [e.label.strip("*") for e in app.main.expander if e.proto.expanded]
     assert [title for title in opened if title in experiments.TITLES.values()] == unfolded

@@ -40,15 +40,6 @@ def upload(app: AppTest, data: bytes, name: str = "ratings.csv") -> AppTest:
     if not app.file_uploader:
         do(app, (keeping.INPUT, keeping.BY_FILE))
     app.file_uploader[0].set_value((name, data, "application/octet-stream")).run()
-    return unfold(app)
-
-
-def unfold(app: AppTest) -> AppTest:
-    """Open what was recognised."""
-    if "_data" in app.session_state:  # else no file was taken
-        for held in app.session_state["_data"].values():
-            app.session_state[held.key("read")] = True
-    app.run()
     assert not app.exception
     return app
 
@@ -61,7 +52,7 @@ def add(app: AppTest, data: bytes, name: str = "submission.csv") -> AppTest:
 
 
 def paste(app: AppTest, text: str) -> AppTest:
-    return unfold(do(app, (keeping.INPUT, keeping.BY_PASTING), (keeping.PASTED, text)))
+    return do(app, (keeping.INPUT, keeping.BY_PASTING), (keeping.PASTED, text))
 
 
 def kappa(app: AppTest) -> str | None:
@@ -73,14 +64,14 @@ def kappa(app: AppTest) -> str | None:
 CUT = ("The fractions in", "scores, to be cut into categories")
 
 
-def test_the_page_teaches_before_anyone_brings_anything(page: AppTest) -> None:
+def test_the_page_teaches_before_anyone_brings_anything(visit: Visit) -> None:
+    page = visit("your_data")
     assert kappa(page) == "0.769"
     assert set(panels(page)) == {"observed", "weights", "expected", "weighted_observed"}
     assert len(figures(page)) == 1  # the forest
-    check_says(page, "Pooling lifts kappa")
-    assert "Left out, since a rating was missing: 4 of 160 items" in page.main.code[0].value
-    fold, text = page.main.expander[0], said(page)
-    assert not fold.proto.expanded, "of what was recognised one line is seen"
+    left_out = "Left out, since a rating was missing: 4 of 160 items"
+    check_says(page, "Pooling lifts kappa", left_out)
+    text = said(page)
     assert text.index("Agreement between") < text.index("| weights | κ |")
 
 
@@ -201,9 +192,10 @@ def test_a_table_of_counts_is_typed(
     ],
 )
 def test_bad_files_say_what_is_wrong_and_lose_nothing(
-    page: AppTest, data: bytes, told: str, before: bool
+    visit: Visit, data: bytes, told: str, before: bool
 ) -> None:
-    upload(page, TEN, "good.csv")
+    page = upload(visit("your_data", folded=True), TEN, "good.csv")
+    assert not page.main.expander[0].proto.expanded, "of what was recognised one line is seen"
     upload(page, data, "bad.csv")
     assert told in page.error[0].value.replace("\\", "")
     assert ("**bad.csv**" in page.error[0].value.replace("\\", "")) == before
@@ -265,7 +257,6 @@ def test_a_cell_is_chosen_for_these_data_alone(page: AppTest) -> None:
 
 
 def test_a_query_in_the_person_s_own_names(page: AppTest) -> None:
-    page.session_state[large.SHOWN] = True
     do(page, (keeping.INPUT, keeping.BY_FILE))
     assert "--actual=actual --predicted=predicted" in page.main.code[-1].value
     upload(page, b'"my ""a""",b,n\n1,1,3\n2,1,4\n2,2,9\n')
