@@ -4,7 +4,6 @@ import ast
 import re
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog
@@ -14,6 +13,7 @@ from qwk_app.words import language
 from qwk_app.words.language import using
 from qwk_app.words.numbers import number, percent
 from tests import translations
+from tests.browser.server import ROOT
 
 CATALOGUES = translations.paths()
 Forms = tuple[str, ...]  # of a plural; of any other message, one
@@ -133,40 +133,20 @@ def test_a_language_says_how_it_writes_numbers(code: str) -> None:
         assert percent(0.5).startswith("50")
 
 
-# What the code marks for translation; that it marks all is seen by test_translated.py.
-
-ROOT = Path(__file__).parents[2]
-SOURCES = sorted([*ROOT.glob("pages/*.py"), *ROOT.glob("qwk_app/**/*.py")])
-CORE = sorted(ROOT.glob("qwk_core/**/*.py"))
-
-TRANSLATED = {"_", "N_", "plural"}
-
-
-def _is_translated(node: ast.AST) -> bool:
-    return (
-        isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Name)
-        and node.func.id in TRANSLATED
-    )
-
-
-@cache
-def calls(path: Path) -> list[ast.Call]:
-    nodes = ast.walk(ast.parse(path.read_text("utf-8")))
-    return [node for node in nodes if isinstance(node, ast.Call)]
-
-
 def test_no_message_is_put_together_before_it_is_translated() -> None:
+    """What the code marks is whole; that it marks all is seen by test_translated.py."""
+    files = [
+        each for name in ("pages", "qwk_app", "qwk_core") for each in ROOT.glob(f"{name}/**/*.py")
+    ]
+    nodes = [
+        (file, node) for file in files for node in ast.walk(ast.parse(file.read_text("utf-8")))
+    ]
     computed = [
-        (path.name, call.lineno, ast.unparse(call)[:60])
-        for path in (*SOURCES, *CORE)
-        for call in calls(path)
-        if _is_translated(call)
-        for argument in call.args
-        if isinstance(argument, ast.JoinedStr | ast.BinOp)
-        and any(
-            isinstance(one, ast.Constant) and isinstance(one.value, str)
-            for one in ast.walk(argument)
-        )
+        (file.name, node.lineno)
+        for file, node in nodes
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in {"_", "N_", "plural"}
+        for part in node.args
+        if isinstance(part, ast.JoinedStr | ast.BinOp)
+        and any(isinstance(getattr(one, "value", None), str) for one in ast.walk(part))
     ]
     assert computed == []

@@ -1,7 +1,6 @@
 """The frame around every page: what the sidebar says is what the page shows."""
 
 import re
-from collections.abc import Iterator
 from urllib.parse import parse_qs, urlsplit
 
 import plotly.graph_objects as go
@@ -19,12 +18,8 @@ from tests.apptest import Link, Visit
 PAGES = [step.stem for step in STEPS]
 WITH_SIDEBAR = [step.stem for step in STEPS if not step.own]
 
-UNDEFINED = {"actual": "3,3,3,3,3", "predicted": "3,3,3,3,3"}
+# Others are opened in a language of brackets: test_translated.py.
 GOOD = {
-    "undefined": UNDEFINED,
-    "undefined on a wider scale": {**UNDEFINED, "categories": "0-4"},
-    "a constant rater": {"actual": "0,0,0,0", "predicted": "1,2,3,4"},
-    "one item": {"actual": "2", "predicted": "4"},
     "counts": {"counts": "100000,0;9,1", "categories": "0-1"},
     "one count": {"counts": "5"},
     "twenty categories": {"counts": ";".join([",".join(["1"] * 20)] * 20)},
@@ -39,8 +34,6 @@ GOOD = {
         "predicted": "$x$,$x$,<b>",
         "categories": "<b>,$x$,**y**,\\frac{1}",
     },
-    "linear": {"scheme": "linear"},
-    "unweighted": {"scheme": "unweighted"},
     "a chosen cell": {"row": "3", "column": "1"},
     "a cell there is not": {"row": "<script>", "column": "9"},
     "a scheme there is not": {"scheme": "cubic"},
@@ -86,31 +79,23 @@ def holds(app: AppTest, **fields: str | None) -> bool:
     return all(app.session_state[key] == value for key, value in fields.items())
 
 
-def every_page(visit: Visit, link: Link) -> Iterator[tuple[str, AppTest]]:
-    """Follow a link to the overview, and go on to every page that shows the example.
+# What each other page shows of every example is held by its own tests.
+@every_example
+def test_a_page_names_every_example(visit: Visit, item: Example) -> None:
+    app = visit(**query(Texts.of(item)))
+    assert item.story in heading(app)
+    assert f"**{item.title}**" in heading(acts.go(app, "kappa"), "kappa")
+    assert app.selectbox(key="example").value == item.key
 
-    Those with ratings of their own show the same whatever the example is.
-    """
+
+@pytest.mark.parametrize("link", GOOD.values(), ids=list(GOOD))
+def test_every_page_teaches_whatever_is_asked(visit: Visit, link: Link) -> None:
     app = visit(**link)
     for name in WITH_SIDEBAR:
         if name != PAGES[0]:
             acts.go(app, name)
         assert not app.error, name
         assert app.title[0].value, name
-        yield name, app
-
-
-@every_example
-def test_every_page_shows_every_example(visit: Visit, item: Example) -> None:
-    for name, app in every_page(visit, query(Texts.of(item))):
-        named = item.story if name == PAGES[0] else "**" + item.title + "**"
-        assert named in heading(app, name), name
-        assert app.selectbox(key="example").value == item.key, name
-
-
-@pytest.mark.parametrize("link", GOOD.values(), ids=list(GOOD))
-def test_every_page_teaches_whatever_is_asked(visit: Visit, link: Link) -> None:
-    for name, app in every_page(visit, link):
         for figure in figures(app):
             assert go.Figure(figure), name  # Plotly refuses what it does not know
 

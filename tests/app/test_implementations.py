@@ -1,8 +1,6 @@
 """The page on implementations: their answers, their sources, their traps, and the race."""
 
 import math
-import subprocess
-import sys
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
@@ -23,7 +21,6 @@ from qwk_core.teaching.implementations.race import Lap
 from tests.app.acts import check_says, do, says
 from tests.app.reading import figure, query
 from tests.apptest import Link, Visit
-from tests.browser.server import APP
 
 NAMES = [one.name for one in IMPLEMENTATIONS]
 LIBRARIES = ("one-pass", "scikit-learn")
@@ -209,20 +206,3 @@ def test_the_fastest_at_the_end_stands_out_and_names_keep_apart(dark: bool) -> N
     assert heights[-1] < high, "a name beyond the axes would be hidden"
     assert drawn.layout.yaxis.ticktext == ("100 ns", "1 µs", "10 µs", "100 µs", "1 ms", "10 ms")
     assert math.isclose(drawn.layout.xaxis.range[0], 0.9)
-
-
-def test_the_start_of_the_app_waits_for_none_of_this() -> None:
-    code = (
-        "import sys\n"
-        "from streamlit.testing.v1 import AppTest\n"
-        f"app = AppTest.from_file({str(APP)!r}, default_timeout=60).run()\n"
-        "first = set(sys.modules)\n"
-        "app.switch_page('pages/implementations.py').run()\n"
-        "ways = 'qwk_core.teaching.implementations.ways'\n"
-        "print(ways in first, ways in sys.modules,\n"
-        "      'numba' in sys.modules, 'sklearn' in sys.modules)\n"
-    )
-    ran = subprocess.run(
-        [sys.executable, "-c", code], cwd=APP.parent, capture_output=True, text=True, check=True
-    )
-    assert ran.stdout.split() == ["False", "True", "False", "False"]

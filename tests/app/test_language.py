@@ -40,7 +40,8 @@ def browser(monkeypatch: pytest.MonkeyPatch) -> Callable[[str | None], None]:
 def test_the_browser_is_asked_first(visit: Visit, browser: Callable[[str | None], None]) -> None:
     for locale, code in (("es-MX", "es"), (None, "en")):
         browser(locale)
-        assert visit("kappa").title[0].value == language.language(code).translate(KAPPA)
+        for link in ({}, {"lang": "tlh"}):
+            assert visit("kappa", **link).title[0].value == language.language(code).translate(KAPPA)
     known = {"es": "es", "ES_es": "es", "en-GB": "en", "tlh": "en", "": "en"}
     assert {locale: language.best(locale) for locale in known} == known
 

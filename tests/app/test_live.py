@@ -1,8 +1,6 @@
 """The page Live: a teacher, students and a board, each a session of its own, in one room."""
 
 import io
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
@@ -38,7 +36,6 @@ from tests.app.live import (
 )
 from tests.app.reading import markdown, panels
 from tests.apptest import Link, Visit
-from tests.browser.server import ROOT
 
 pytestmark = pytest.mark.usefixtures("rooms")
 
@@ -379,16 +376,3 @@ def test_settings_that_cannot_be_read_are_said_and_no_room_lands_elsewhere(
         check_says(app, "settings cannot be read")
         assert not [one for one in app.button if one.key == "live-open"]
     assert sum("has no store" in record.message for record in caplog.records) == 1
-
-
-def test_a_server_on_which_nobody_opens_a_room_loads_no_database() -> None:
-    code = (
-        "import importlib, sys; from qwk_app.frame import serving\n"
-        "for name in serving.modules(): importlib.import_module(name)\n"
-        "print(*sys.modules)"
-    )
-    loaded = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
-    ).stdout.split()
-    assert "qwk_app.parts.live.session" in loaded
-    assert not {"sqlalchemy", "psycopg"} & set(loaded)

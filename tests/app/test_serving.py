@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import subprocess
 import sys
 import webbrowser
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ import qwk_app
 from qwk_app.frame import serving
 from qwk_app.shared import browser
 from tests.app.asgi import Answer
+from tests.browser.server import ROOT
 
 
 class Page:
@@ -47,6 +49,18 @@ def test_serving_finds_every_module_on_the_disk() -> None:
     on_disk = {name.removesuffix(".__init__") for name in on_disk} - {"qwk_app"}
     assert len(on_disk) > 50
     assert set(serving.modules()) == on_disk, "a folder without __init__.py is not warmed up"
+
+
+def test_the_start_waits_for_no_database_and_no_library_of_one_page() -> None:
+    code = (
+        "import importlib, sys; from qwk_app.frame import serving\n"
+        "for name in serving.modules(): importlib.import_module(name)\n"
+        "print(*sys.modules)"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    assert not {"sqlalchemy", "psycopg", "numba", "sklearn"} & set(ran.stdout.split())
 
 
 def start(monkeypatch: pytest.MonkeyPatch, page: Page, *, headless: bool) -> None:
