@@ -1,11 +1,8 @@
 """How much a page shows before anybody touches it: its controls, its height, its words.
 
-python -m tests.browser.sizes                a line a page, beside what it may have
-python -m tests.browser.sizes kappa weights  these alone, with the names of their controls
-python -m tests.browser.sizes lang=de,zh     in these languages, beside English
+`python -m tests.browser.sizes` prints a line a page, and where it has more than it may have.
 """
 
-import sys
 from dataclasses import dataclass
 
 from playwright.sync_api import Page
@@ -145,35 +142,24 @@ def too_much(name: str, desk: Looks, phone: Looks) -> list[str]:
     ]
 
 
-def main(names: list[str]) -> None:
-    """Print a line a page and language."""
-    given = [name for name in names if name.startswith("lang=")]
-    codes = ["en", *(code for name in given for code in name[5:].split(","))]
-    chosen = [name for name in names if name not in given]
+def main() -> None:
+    """Print a line a page."""
     with serve() as server, launched() as browser:
         windows = Windows(browser)
-        for name in chosen or page_names():
-            english: tuple[int, int] | None = None
-            for code in codes:
-                looks = []
-                for window in (windows.open(**DESK), windows.open(**NARROW)):
-                    open_page(window.page, server.base, name, {"lang": code})
-                    looks.append(look(window.page, name))
-                    windows.close(window)
-                desk, phone = looks
-                english = english or (desk.high, phone.high)
-                print(
-                    f"{name:16} {code} {len(desk.controls):3} controls {desk.high:6} px "
-                    f"{desk.words:5} words {desk.before} before the act, at {desk.top}; phone "
-                    f"{phone.high:6} px, {phone.top}; at most "
-                    f"{max(desk.high / english[0], phone.high / english[1]):.2f} times the English",
-                    flush=True,
-                )
-                if chosen and code == "en":
-                    print("   ", " | ".join(desk.controls))
-                for line in too_much(name, desk, phone):
-                    print("    ", line)
+        for name in page_names():
+            looks = []
+            for window in (windows.open(**DESK), windows.open(**NARROW)):
+                open_page(window.page, server.base, name)
+                looks.append(look(window.page, name))
+                windows.close(window)
+            desk, phone = looks
+            print(
+                f"{name:16} {len(desk.controls):3} controls {desk.high:6} px {desk.before} words "
+                f"before the act, at {desk.top}; phone {phone.high:6} px, {phone.top}",
+                *too_much(name, desk, phone),
+                sep="\n    ",
+            )
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

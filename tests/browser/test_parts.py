@@ -5,8 +5,6 @@ from tests.benchmarks.visitor import Visitor, predictions
 from tests.browser.pilot import apart
 from tests.browser.server import Server
 
-TAUGHT = {"hide_kappa": "true", "lang": "es", "tables": "true", "scheme": "lineal"}
-
 
 def test_an_edit_sends_no_more_than_its_part(server: Server) -> None:
     async def edited(name: str) -> tuple[int, int]:

@@ -9,6 +9,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from qwk_app.frame.steps import BY_STEM
+from qwk_app.words.language import languages
 from tests.browser.picture import STEP, kappa, open_picture
 from tests.browser.pilot import (
     PHONE,
@@ -104,8 +105,18 @@ def test_a_presented_page_hides_kappa(fresh_server: Server, new_page: NewPage) -
     expect(main(page)).to_contain_text("0.318")
 
 
-def test_a_spanish_reader_is_spoken_to_in_spanish(fresh_server: Server, new_page: NewPage) -> None:
+def test_a_spanish_reader_of_an_english_link(fresh_server: Server, new_page: NewPage) -> None:
     page = new_page(locale="es-MX")
-    open_page(page, fresh_server.base, "expected")
-    expect(page.locator("html")).to_have_attribute("lang", "es")
-    expect(page.get_by_role("heading", level=1)).to_have_text("¿Qué daría el azar?")
+    body, spoken = main(page), page.locator("html")
+    open_page(page, fresh_server.base, "how_sure", {"scheme": "linear", "level": "90%"})
+    expect(spoken).to_have_attribute("lang", "es")
+    expect(body.get_by_role("heading", level=1)).to_have_text("¿Qué precisión tiene este kappa?")
+    expect(page.get_by_role("radio", name="lineal")).to_be_checked()
+    expect(body.get_by_role("slider")).to_have_attribute("aria-valuetext", "90\u00a0%")
+    expect(body.locator(".xtick").filter(has_text=re.compile(r"^[−\d]*,\d$")).first).to_be_visible()
+    body.get_by_role("button", name="Español").click()
+    assert page.get_by_role("menuitem").all_inner_texts() == [*languages().values()]
+    page.get_by_role("menuitem", name="English").click()
+    expect(page).to_have_url(re.compile("lang=en"))
+    expect(spoken).to_have_attribute("lang", "en")
+    expect(body).to_contain_text("0.451")
