@@ -51,10 +51,13 @@ def test_serving_finds_every_module_on_the_disk() -> None:
     assert set(serving.modules()) == on_disk, "a folder without __init__.py is not warmed up"
 
 
-def test_the_start_waits_for_no_database_and_no_library_of_one_page() -> None:
+def test_no_database_and_no_library_is_loaded_before_it_is_asked_for() -> None:
     code = (
         "import importlib, sys; from qwk_app.frame import serving\n"
         "for name in serving.modules(): importlib.import_module(name)\n"
+        "from streamlit.testing.v1 import AppTest\n"
+        "app = AppTest.from_file('app.py', default_timeout=60).run()\n"
+        "assert not app.switch_page('pages/implementations.py').run().exception\n"
         "print(*sys.modules)"
     )
     ran = subprocess.run(
