@@ -95,7 +95,7 @@ class Progress:
 
 
 @dataclass(frozen=True)
-class Given:
+class ClassAnswers:
     """What everybody gave, once it is revealed: (round, participant, item, category) each."""
 
     room: Room
@@ -165,7 +165,7 @@ def progress(connection: Connection, room: RowMapping) -> Progress:
     return Progress(rows.room_of(room), people, by_participant, by_item)
 
 
-def of_all(connection: Connection, room: RowMapping) -> Given:
+def of_all(connection: Connection, room: RowMapping) -> ClassAnswers:
     """Return what all who are in the room gave, in all rounds."""
     everybody = rows.people_of(connection, room["number"])
     people = tuple(one for one in everybody if not one.removed)
@@ -176,4 +176,4 @@ def of_all(connection: Connection, room: RowMapping) -> Given:
     ).all()
     numbers = {one.number for one in people}
     kept = tuple(tuple(one) for one in found if one.participant in numbers)
-    return Given(rows.room_of(room), people, kept)
+    return ClassAnswers(rows.room_of(room), people, kept)

@@ -84,11 +84,11 @@ def numbers(task: Guess, replies: Sequence[Reply], round: int) -> Numbers:
 
 def chosen(task: Asked, replies: Sequence[Reply], round: int) -> list[int]:
     """Return how many chose each of the options in one round."""
-    given = values(replies, round)
+    replied = values(replies, round)
     if isinstance(task, Solve):
-        counts = Counter(solution(value)[0] for value in given)
+        counts = Counter(solution(value)[0] for value in replied)
         return [counts[str(at)] for at in range(len(exercise(task.exercise).options))]
-    return [given.count(str(at)) for at in range(len(task.options))]
+    return [replied.count(str(at)) for at in range(len(task.options))]
 
 
 def verdict(task: Solve, value: str) -> Verdict:
@@ -112,7 +112,7 @@ def solutions(task: Solve, replies: Sequence[Reply], round: int) -> Solutions:
 
 
 def replies_csv(
-    given: Sequence[tuple[Activity, Sequence[Reply]]],
+    replied: Sequence[tuple[Activity, Sequence[Reply]]],
     names: Mapping[int, str],
     written: Callable[[Asked, str], str],
 ) -> str:
@@ -120,7 +120,7 @@ def replies_csv(
 
     Parameters
     ----------
-    given : sequence of (Activity, sequence of Reply)
+    replied : sequence of (Activity, sequence of Reply)
         What was asked, and what was replied to it.
     names : mapping of int to str
         What each participant is called; the others are left out.
@@ -128,7 +128,7 @@ def replies_csv(
         Writes a reply to what was asked, as it is read.
     """
     rows: list[list[object]] = [["activity", "kind", "asked", "round", "participant", "value"]]
-    for activity, replies in given:
+    for activity, replies in replied:
         task = activity.task
         assert not isinstance(task, Page)
         asked = task.exercise if isinstance(task, Solve) else task.example or task.text

@@ -176,7 +176,7 @@ def of_one(connection: Connection, room: int, participant: int) -> dict[Where, s
 def of_activity(connection: Connection, room: RowMapping, activity: int) -> Replied:
     """Return who replied to an activity; and what, in all rounds, only if it is revealed."""
     asked = one(connection, room, activity)
-    found = _given(connection, room, [activity])[activity]
+    found = _replies_to(connection, room, [activity])[activity]
     who = frozenset(each.participant for each in found if each.round == asked.round)
     return Replied(who, tuple(found) if asked.phase == REVEALED else ())
 
@@ -184,11 +184,11 @@ def of_activity(connection: Connection, room: RowMapping, activity: int) -> Repl
 def of_all(connection: Connection, room: RowMapping) -> list[tuple[Activity, tuple[Reply, ...]]]:
     """Return what was replied to each activity that is revealed, where anybody replied."""
     revealed = [each for each in listed(connection, room) if each.phase == REVEALED]
-    found = _given(connection, room, [each.number for each in revealed])
+    found = _replies_to(connection, room, [each.number for each in revealed])
     return [(each, tuple(found[each.number])) for each in revealed if found[each.number]]
 
 
-def _given(
+def _replies_to(
     connection: Connection, room: RowMapping, numbers: Sequence[int]
 ) -> dict[int, list[Reply]]:
     """Return what those who are in the room replied to some activities, in all rounds."""
@@ -202,7 +202,7 @@ def _given(
         )
         .order_by(replies.c.round, replies.c.participant)
     ).all()
-    given: dict[int, list[Reply]] = {number: [] for number in numbers}
+    by_activity: dict[int, list[Reply]] = {number: [] for number in numbers}
     for activity, *reply in found:
-        given[activity].append(Reply(*reply))
-    return given
+        by_activity[activity].append(Reply(*reply))
+    return by_activity

@@ -149,8 +149,8 @@ def table_items(
             )
         if picture:
             with_picture[len(found)] = picture
-        said = cells["text"] or PurePath(picture).stem
-        found.append(Item(said, labels.index(right) if right else None, cells["reason"]))
+        title = cells["text"] or PurePath(picture).stem
+        found.append(Item(title, labels.index(right) if right else None, cells["reason"]))
     return tuple(found), with_picture
 
 

@@ -37,7 +37,7 @@ from classroom.activities import (
     may_follow,
     seen,
 )
-from classroom.answers import Given, Progress
+from classroom.answers import ClassAnswers, Progress
 from classroom.database import Database
 from classroom.errors import NoSuchRoomError, NotAllowedError, RoomError
 from classroom.rooms import (
@@ -319,7 +319,7 @@ class Store(Database):
         with self.looking(code) as (connection, room):
             return answers.progress(connection, room)
 
-    def given(self, code: str) -> Given:
+    def answers(self, code: str) -> ClassAnswers:
         """Return what everybody gave, in all rounds, if it is revealed."""
         with self.looking(code) as (connection, room):
             if room["phase"] != REVEALED:
@@ -331,12 +331,12 @@ class Store(Database):
         with self.looking(code) as (connection, room):
             return tuple(map(seen, replies.listed(connection, room)))
 
-    def given_to(self, code: str, activity: int) -> Replied:
+    def replies_to(self, code: str, activity: int) -> Replied:
         """Return who replied to an activity; and what, in all rounds, only if it is revealed."""
         with self.looking(code) as (connection, room):
             return replies.of_activity(connection, room, activity)
 
-    def all_given(self, code: str) -> list[tuple[Activity, tuple[Reply, ...]]]:
+    def all_replies(self, code: str) -> list[tuple[Activity, tuple[Reply, ...]]]:
         """Return what was replied to each activity that is revealed, where anybody replied."""
         with self.looking(code) as (connection, room):
             return replies.of_all(connection, room)

@@ -16,7 +16,7 @@ from qwk_core.statistics.raters import RaterAgreement, rater_agreement
 from qwk_core.study.export import csv_text
 
 if TYPE_CHECKING:  # a server without a room loads no database
-    from classroom.answers import Given
+    from classroom.answers import ClassAnswers
 
 Places = NDArray[np.int16]
 """Positions of categories; −1 where there is none."""
@@ -160,9 +160,9 @@ class Tally:
         """Return the middle rating of the others for each item; the lower one of two."""
         middle = np.full(len(self.positions), -1, np.int16)
         for item, row in enumerate(np.delete(self.positions, at, axis=1)):
-            given = np.sort(row[row >= 0])
-            if len(given):
-                middle[item] = given[(len(given) - 1) // 2]
+            sorted_row = np.sort(row[row >= 0])
+            if len(sorted_row):
+                middle[item] = sorted_row[(len(sorted_row) - 1) // 2]
         return middle
 
     def _walk(self, actual: Places, predicted: Places) -> Walkthrough:
@@ -176,23 +176,23 @@ def places(people: Sequence[Participant]) -> dict[int, int]:
     return {number: at for at, number in enumerate(inside, start=1)}
 
 
-def tallies(given: Given, listed: Sequence[Item]) -> tuple[Tally, ...]:
+def tallies(ratings: ClassAnswers, listed: Sequence[Item]) -> tuple[Tally, ...]:
     """Return a tally for each round in which anybody rated, the first round first."""
     reference = np.array(
         [-1 if item.reference is None else item.reference for item in listed], np.int16
     )
     found = []
-    at_place = places(given.participants)
-    for round in range(1, given.room.round + 1):
-        answers = [one for one in given.answers if one[0] == round]
+    at_place = places(ratings.participants)
+    for round in range(1, ratings.room.round + 1):
+        answers = [one for one in ratings.answers if one[0] == round]
         rated = {participant for _round, participant, _item, _category in answers}
-        people = tuple(one for one in given.participants if one.number in rated)
+        people = tuple(one for one in ratings.participants if one.number in rated)
         columns = {one.number: at for at, one in enumerate(people)}
         positions = np.full((len(listed), len(people)), -1, np.int16)
         for _round, participant, item, category in answers:
             positions[item, columns[participant]] = category
         at = tuple(at_place[one.number] for one in people)
-        found.append(Tally(given.room.categories, people, at, positions, reference))
+        found.append(Tally(ratings.room.categories, people, at, positions, reference))
     return tuple(found)
 
 

@@ -122,9 +122,9 @@ def dots(
         _dots("now", above, low, step, dict(size=size, color=palette.observed.high)),
         _dots("before", below, low, step, dict(size=size, color=palette.page, line=hollow)),
     ]
-    lines, said = _truth(truth, words[1], palette)
+    lines, notes = _truth(truth, words[1], palette)
     for y, text in [(top, words[3]), (-bottom, words[2])] if bottom else []:
-        said.append(marks.note(0, y, escape(text), side="left", yanchor="auto", xref="paper"))
+        notes.append(marks.note(0, y, escape(text), side="left", yanchor="auto", xref="paper"))
     both = (before, words[2]), (values, words[3])
     return marks.chart(
         traces,
@@ -137,7 +137,7 @@ def dots(
         ),
         yaxis=marks.axis(*span, visible=False),
         shapes=lines,
-        annotations=said,
+        annotations=notes,
     )
 
 

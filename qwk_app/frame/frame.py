@@ -128,7 +128,7 @@ def _content(
 
 def _lesson_of(stem: str, settings: Settings | None) -> Lesson:
     sidebar.begin(stem)
-    return sidebar.kept_lesson(stem) if settings is None else sidebar.edit(settings, stem)
+    return sidebar.last_lesson(stem) if settings is None else sidebar.edit(settings, stem)
 
 
 def _show(page: st.Page, lesson: Lesson, about: DeltaGenerator | None) -> None:

@@ -15,13 +15,13 @@ from dataclasses import dataclass, replace
 
 import streamlit as st
 
-from qwk_app.frame.platform import came_by_history
+from qwk_app.frame.platform import is_history_navigation
 
 _PUT = "_put"
 _PATIENCE = 5.0  # seconds in which a browser learns what was put
 _MOST = 20  # states that are remembered
 
-Held = Mapping[str, object]
+FieldValues = Mapping[str, object]
 """What fields hold, by their keys."""
 
 
@@ -33,22 +33,22 @@ class _Put:
     the reader surely clicked something; some of its fields were as they were before.
     """
 
-    values: Held
-    before: tuple[Held, ...]
+    values: FieldValues
+    before: tuple[FieldValues, ...]
     until: float
     sure: bool = False
     late: bool = False
 
 
-def put(values: Held, among: Sequence[str]) -> None:
+def put(values: FieldValues, among: Sequence[str]) -> None:
     """Put values into fields; `among` names all fields that are watched together."""
     catch_up()
-    last, before = _last(), _held(among)
+    last, before = _last(), _values_of(among)
     st.session_state.update(values)
     made = last or _Put({}, (), 0)
     st.session_state[_PUT] = replace(
         made,
-        values=_held(among),
+        values=_values_of(among),
         before=(*made.before, before)[-_MOST:],
         until=time.monotonic() + _PATIENCE,
     )
@@ -65,19 +65,19 @@ def catch_up(*, sure: bool = False) -> None:
     if last is None:
         return
     last = replace(last, sure=last.sure or sure)
-    held = _held(last.values)
-    changed = [key for key in held if held[key] != last.values[key]]
-    back = [key for key in changed if any(held[key] == before[key] for before in last.before)]
+    current = _values_of(last.values)
+    changed = [key for key in current if current[key] != last.values[key]]
+    back = [key for key in changed if any(current[key] == before[key] for before in last.before)]
     if changed and (not back or (len(changed) == 1 and not last.sure)):
         del st.session_state[_PUT]  # the reader has changed a field
         return
     if back:
         st.session_state.update({key: last.values[key] for key in back})
-        last = replace(last, values=_held(last.values), late=True)
+        last = replace(last, values=_values_of(last.values), late=True)
     st.session_state[_PUT] = last
 
 
-def begin(*, sure: bool = False) -> Sequence[Held]:
+def begin(*, sure: bool = False) -> Sequence[FieldValues]:
     """Catch up before anything is drawn, when all callbacks have run.
 
     If the request was late, or the reader surely clicked something, return the states that the
@@ -94,11 +94,11 @@ def begin(*, sure: bool = False) -> Sequence[Held]:
 def _last() -> _Put | None:
     """Return what was put, and forget it after some seconds, or after Back or Forward."""
     last: _Put | None = st.session_state.get(_PUT)
-    if last is not None and (came_by_history() or time.monotonic() > last.until):
+    if last is not None and (is_history_navigation() or time.monotonic() > last.until):
         del st.session_state[_PUT]
         return None
     return last
 
 
-def _held(keys: Sequence[str] | Held) -> Held:
+def _values_of(keys: Sequence[str] | FieldValues) -> FieldValues:
     return {key: st.session_state.get(key) for key in keys}

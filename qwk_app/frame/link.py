@@ -25,12 +25,13 @@ MOST_SCENES = 40  # of a lesson
 class Parameter:
     """One parameter of a link.
 
-    `holds` is its line in docs/links.md; parameters of a page with the same line share it. It has
-    one of `options`, or without any a text of up to `longest` characters that fits `pattern`.
+    `description` is its line in docs/links.md; parameters of a page with the same description share
+    a line. The value is one of `options`, or, if there are none, a text of up to `longest`
+    characters that fits `pattern`.
     """
 
     name: str
-    holds: str
+    description: str
     default: str = ""
     options: tuple[str, ...] = ()
     longest: int = LONGEST_TEXT
@@ -52,11 +53,11 @@ class Parameter:
         return fits is not None and len(value) <= self.longest
 
 
-def _choice(name: str, default: str, options: str, holds: str = "") -> Parameter:
-    given = [f"`{one}`" + " (the default)" * (one == default) for one in options.split()]
-    listed = f"{', '.join(given[:-1])} or {given[-1]}"
-    holds = f"{holds}: {listed}" if holds else listed
-    return Parameter(name, holds, default, tuple(options.split()))
+def _choice(name: str, default: str, options: str, description: str = "") -> Parameter:
+    written = [f"`{one}`" + " (the default)" * (one == default) for one in options.split()]
+    listed = f"{', '.join(written[:-1])} or {written[-1]}"
+    description = f"{description}: {listed}" if description else listed
+    return Parameter(name, description, default, tuple(options.split()))
 
 
 def _switch(name: str, does: str) -> Parameter:
@@ -71,7 +72,7 @@ _DIALS = ("noise", "shift", "stretch", "prevalence", "n_categories", "n")
 _RATINGS = "the two ratings, separated by commas"
 _CELL = "the chosen cell; without it, the costliest"
 _HIDES = "hides it until it is revealed"
-_KEPT = "two tables of counts to compare"
+_COUNTS = "two tables of counts to compare"
 _PAIR = "the pair of raters that is open; without it, the one that agrees least"
 _SLIDERS = "the sliders of the second rater, and the one that a curve follows"
 
@@ -161,7 +162,7 @@ _TABLE: Mapping[str, tuple[Parameter, ...]] = {
         Parameter("along", _SLIDERS, longest=_WORD),
     ),
     "pitfalls": (Parameter("find", "what is looked for", longest=80),),
-    "measures": (Parameter("a", _KEPT), Parameter("b", _KEPT)),
+    "measures": (Parameter("a", _COUNTS), Parameter("b", _COUNTS)),
     "many_raters": (
         Parameter(
             "raters",
@@ -215,6 +216,6 @@ def table() -> str:
     for page, parameters in _TABLE.items():
         place = f"on `/{page}`, " if page else ""
         for each in parameters:
-            rows.setdefault(f"{place}{each.holds}", []).append(f"`{each.name}`")
-    lines = [f"| {', '.join(names)} | {holds} |" for holds, names in rows.items()]
+            rows.setdefault(f"{place}{each.description}", []).append(f"`{each.name}`")
+    lines = [f"| {', '.join(names)} | {description} |" for description, names in rows.items()]
     return "\n".join(["| parameter | what it holds |", "|---|---|", *lines])

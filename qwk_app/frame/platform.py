@@ -8,9 +8,9 @@ from typing import Any
 
 from streamlit.runtime import get_instance
 
-# The visitor's session and how this run began. If it is gone: let `release_upload` do nothing, and
-# `came_by_history` return False. Then uploads stay in memory until their session ends, and Back
-# within five seconds of an edit brings the address of before, but not its example.
+# The visitor's session, and how this run began. If it is gone: let `release_upload` do nothing, and
+# let `is_history_navigation` return False. Then uploads stay in memory until their session ends.
+# Back within five seconds of an edit then brings the old address, but not its example.
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 # `get_instance`, the server. If it is gone: let `first_page_problem` return None, and
@@ -18,7 +18,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 # run is not in the log before somebody comes.
 
 
-def came_by_history() -> bool:
+def is_history_navigation() -> bool:
     """Return whether this run began with the browser's Back or Forward."""
     context = get_script_run_ctx(suppress_warning=True)
     return context is not None and context.is_history_navigation

@@ -105,7 +105,7 @@ _TOUCH_TYPE = """<style>.st-key-page h1 { padding-top: 0; } /* the matrix ends o
 _HERE = "<style>MENU { background: #8883; font-weight: 600; }</style>"
 
 # While a ring of the picture of κ is held, what stands around it is about the ratings before.
-_HELD = """<style>
+_DRAGGING = """<style>
 .st-key-kappa-box:active ~ *, body:has(.st-key-kappa-box:active) .st-key-side { opacity: 0.35; }
 </style>"""
 
@@ -186,7 +186,7 @@ def _lesson() -> None:
 def start(step: Step) -> None:
     """Let everything be larger on a projector, and let a finger meet what it is meant for."""
     size = _LARGE_TYPE if state.is_presenting() else _TOUCH_TYPE
-    st.html(size + _HELD + _NO_OLD_BUTTON + _HERE.replace("MENU", _menu(step)))
+    st.html(size + _DRAGGING + _NO_OLD_BUTTON + _HERE.replace("MENU", _menu(step)))
 
 
 def _menu(step: Step) -> str:

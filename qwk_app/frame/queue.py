@@ -41,22 +41,22 @@ def place(
     if cost < LIGHT:
         yield
         return
-    slot, held, stop = st.empty(), st.session_state, {_STOPPED: (busy, cost)}
-    if held.get(_STOPPED) == stop[_STOPPED]:
+    slot, session, stop = st.empty(), st.session_state, {_STOPPED: (busy, cost)}
+    if session.get(_STOPPED) == stop[_STOPPED]:
         slot.button(
-            _("Start again"), icon=":material/play_arrow:", on_click=held.pop, args=[_STOPPED]
+            _("Start again"), icon=":material/play_arrow:", on_click=session.pop, args=[_STOPPED]
         )
         raise NoRoomError("You stopped waiting: nothing was computed.")
     if not queue.acquire(blocking=False):
         state.run_in_one_piece()  # in a fragment, Streamlit keeps a click until the wait is over
-        told = _("Another reader is computing: your turn comes.")
+        notice = _("Another reader is computing: your turn comes.")
         with slot.container():
             if cancels:
-                st.button(_("Cancel"), icon=":material/stop:", on_click=held.update, args=[stop])
+                st.button(_("Cancel"), icon=":material/stop:", on_click=session.update, args=[stop])
             line = st.empty()
             # Streamlit ends the run of a reader who left or clicked when something is written.
             while not queue.acquire(timeout=0.25):
-                line.info(told, icon=":material/hourglass_top:")
+                line.info(notice, icon=":material/hourglass_top:")
         slot.empty()
     with ExitStack() as ends:
         ends.callback(queue.release)

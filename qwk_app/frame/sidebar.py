@@ -184,7 +184,7 @@ def edit(settings: Settings, stem: str) -> Lesson:
     return lesson
 
 
-def kept_lesson(stem: str) -> Lesson:
+def last_lesson(stem: str) -> Lesson:
     """Return the lesson of the last example that worked, for a page without the sidebar."""
     cell = st.session_state.get(ROW), st.session_state.get(COLUMN)
     hidden = frozenset(part for part in HIDEABLE if st.session_state.get(part))

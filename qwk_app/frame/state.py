@@ -255,10 +255,10 @@ def _check_categories(n: int) -> None:
         )
 
 
-def texts_in(held: Mapping[str, object]) -> Texts:
+def texts_in(fields: Mapping[str, object]) -> Texts:
     """Return the texts of the example that the fields hold: counts take the place of ratings."""
     actual, predicted, counts, categories = (
-        str(held[key] or "") for key in (ACTUAL, PREDICTED, COUNTS, CATEGORIES)
+        str(fields[key] or "") for key in (ACTUAL, PREDICTED, COUNTS, CATEGORIES)
     )
     return Texts("", "", counts, categories) if counts else Texts(actual, predicted, "", categories)
 
@@ -323,14 +323,14 @@ def in_room() -> bool:
     return _on_live() and bool(linked(ROOM))
 
 
-def holds_room() -> bool:
+def is_teacher() -> bool:
     """Tell whether the page shows a room to the teacher who opened it."""
     return in_room() and bool(linked(HOST))
 
 
 def is_guest() -> bool:
     """Tell whether the page shows a room without its controls: a phone, or the board."""
-    return in_room() and not holds_room()
+    return in_room() and not is_teacher()
 
 
 def has_example() -> bool:

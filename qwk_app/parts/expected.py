@@ -26,7 +26,7 @@ from qwk_core.statistics.shuffle import Shuffles, shuffle_predictions
 
 UNIT = "unit"
 FILL = "fill"
-APART = "difference"
+DIFFERENCE = "difference"
 SHUFFLES = "shuffles"
 
 _COUNTS, _SHARES = N_("counts"), N_("proportions")  # the units, in the link's words
@@ -55,12 +55,12 @@ def options(lesson: Lesson) -> tuple[Lesson, int]:
             on_change="rerun",
             bind=link.bind(FILL),
         )
-    asked = any(name in st.query_params for name in (APART, UNIT))
+    asked = any(name in st.query_params for name in (DIFFERENCE, UNIT))
     # Its fields are always drawn: a field that is not drawn loses its part of the link.
     opens = st.session_state.setdefault(_OPENS, asked)
     with st.expander(_("O − E, shares of all items, random seed"), expanded=opens):
         shown = _in_unit(lesson)
-        apart = several and st.toggle(_("Show O − E"), key=APART, bind=link.bind(APART))
+        apart = several and st.toggle(_("Show O − E"), key=DIFFERENCE, bind=link.bind(DIFFERENCE))
         if apart:
             _difference(shown)
         seed = fields.settled(
@@ -147,14 +147,14 @@ def _average(shown: Lesson, drawn: Shuffles) -> Panel:
     )
 
 
-def what_came_out(lesson: Lesson, drawn: Shuffles | None) -> None:
+def result(lesson: Lesson, drawn: Shuffles | None) -> None:
     """Say how close the average came to E, and how the kappas of the shuffles compare."""
     if drawn is None:
         return
-    reason, said = lesson.walk.undefined_reason, [gap_sentence(drawn)]
+    reason, text = lesson.walk.undefined_reason, [gap_sentence(drawn)]
     if reason is None and not lesson.hides(HIDE_KAPPA):
-        said.append(reach_sentence(lesson, drawn))
-    st.markdown(joined(said))
+        text.append(reach_sentence(lesson, drawn))
+    st.markdown(joined(text))
     if reason is not None:
         st.info(_("No shuffle has a kappa. {reason}", reason=_(reason)), icon=":material/info:")
 
@@ -344,17 +344,17 @@ def reach_sentence(lesson: Lesson, drawn: Shuffles) -> str:
         return _("Kappa is 0 in every shuffle, and 0 for these raters.")
     count, reached = len(drawn.kappas), drawn.reaching(lesson.walk.kappa)
     if count == 1 and reached:
-        said = N_("This shuffle reached the raters' κ = {kappa} or more.")
+        text = N_("This shuffle reached the raters' κ = {kappa} or more.")
     elif count == 1:
-        said = N_("This shuffle did not reach the raters' κ = {kappa}.")
+        text = N_("This shuffle did not reach the raters' κ = {kappa}.")
     elif reached == 0:
-        said = N_("**None of {many}** shuffles reached κ = {kappa}.")
+        text = N_("**None of {many}** shuffles reached κ = {kappa}.")
     elif reached == count:
-        said = N_("**All {many}** shuffles reached κ = {kappa} or more.")
+        text = N_("**All {many}** shuffles reached κ = {kappa} or more.")
     else:
-        said = N_("**{reached} of {many}** shuffles reached κ = {kappa} or more.")
+        text = N_("**{reached} of {many}** shuffles reached κ = {kappa} or more.")
     kappa = kappa_text(lesson.walk.kappa)
-    verdict = _(said, reached=number(reached), many=number(count), kappa=kappa)
+    verdict = _(text, reached=number(reached), many=number(count), kappa=kappa)
     mean = round(drawn.kappas.mean().item(), 3) + 0.0  # + 0.0 makes 0 of −0
     around = _("The average kappa of the shuffles is {mean}.", mean=number(mean, 3))
     return verdict if count == 1 else joined([verdict, around])

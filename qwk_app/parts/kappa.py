@@ -31,7 +31,7 @@ CODE = "code"
 # The keys of what is folded away.
 WORDS = "kappa-words"
 COSTS = "kappa-costs"
-TAKE = "take-kappa"
+EXPORT = "take-kappa"
 
 # Rows and columns: no, yes. 94 of 100 agree on no, and none on yes.
 _RARE = ((94, 3), (3, 0))
@@ -110,7 +110,7 @@ def _how_sure(lesson: Lesson) -> str:
     found = kappa_interval(walk.observed, scheme=walk.scheme, method="auto")
     if math.isnan(found.low):
         return _("**How sure?** These items give no interval yet.")
-    said = plural(
+    text = plural(
         walk.n,
         "**How sure?** With {count} item, the 95% interval goes from {low} to {high}. It is "
         "made to hold the true κ in 95 of 100 studies.",
@@ -121,9 +121,9 @@ def _how_sure(lesson: Lesson) -> str:
         high=kappa_text(found.high),
     )
     if not found.low <= 0 <= found.high:
-        return said
+        return text
     chance = _("It includes 0: it may be chance.")
-    return joined((said, chance))
+    return joined((text, chance))
 
 
 def reading(lesson: Lesson) -> None:
@@ -219,13 +219,13 @@ def verdict(lesson: Lesson, scale: ReadingScale) -> str:
     if band is None:
         return _("Kappa is undefined here, so it falls into no band.")
     kappa = lesson.walk.kappa
-    said = kappa_text(kappa)
+    text = kappa_text(kappa)
     if not band.low <= kappa <= band.high:  # the limits of the scales have two places
-        said = _("{kappa}, or about {rounded},", kappa=said, rounded=kappa_text(kappa, 2))
+        text = _("{kappa}, or about {rounded},", kappa=text, rounded=kappa_text(kappa, 2))
     return _(
         "{scale} calls κ = {kappa} **{band}**: {extent}.",
         scale=_(scale.name),
-        kappa=said,
+        kappa=text,
         band=_(band.label),
         extent=_("from {low} to {high}", low=number(band.low), high=number(band.high)),
     )
@@ -363,7 +363,7 @@ def schemes(lesson: Lesson) -> None:
     """Show κ under all three schemes, and say what their difference tells."""
     walk = lesson.walk
     kappas = walk.kappas
-    st.markdown(what_schemes_say(lesson))
+    st.markdown(schemes_sentence(lesson))
     if walk.undefined_reason is not None:
         return
     with st.container(horizontal=True):
@@ -372,7 +372,7 @@ def schemes(lesson: Lesson) -> None:
             st.metric(name, kappa_text(kappas[scheme]), width="content")
 
 
-def what_schemes_say(lesson: Lesson) -> str:
+def schemes_sentence(lesson: Lesson) -> str:
     """Say what it tells that quadratic κ is above, below or at unweighted κ."""
     walk = lesson.walk
     if walk.undefined_reason is not None:

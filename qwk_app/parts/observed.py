@@ -17,7 +17,7 @@ from qwk_app.words.numbers import number, percent
 from qwk_app.words.texts import _, joined, plain, plural
 from qwk_core.teaching.stages import Stage, stages_of_counts, stages_of_ratings
 
-APART = "apart"  # the key of what is folded away
+GAPS = "apart"  # the key of what is folded away
 
 # Each frame holds all of O. With more cells there are fewer frames, so that the film stays small.
 _MOST_FRAMES = 40
@@ -29,7 +29,7 @@ _MOST_WRITTEN = 10  # categories; with more, the numbers above the bars would ov
 def counted(lesson: Lesson) -> DeltaGenerator:
     """Show O, which a film counts item by item; return the place for its words."""
     return components.explained(
-        lesson, "observed", told="count", share=matrices.SMALL_SHARE, film=_film(lesson)
+        lesson, "observed", detail="count", share=matrices.SMALL_SHARE, film=_film(lesson)
     )
 
 
@@ -156,10 +156,10 @@ def distances(lesson: Lesson) -> None:
             pairs=_pairs(names, counts),
         ),
     )
-    st.markdown(where_they_part(lesson))
+    st.markdown(gaps_sentence(lesson))
 
 
-def where_they_part(lesson: Lesson) -> str:
+def gaps_sentence(lesson: Lesson) -> str:
     """Say how many items agree, and how far apart the rest lie."""
     counts, n = lesson.walk.distance_totals.tolist(), lesson.walk.n
     if counts[0]:

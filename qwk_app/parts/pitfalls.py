@@ -79,9 +79,9 @@ def found(find: str) -> list[Pitfall]:
 
 
 def _words(pitfall: Pitfall) -> str:
-    told = (pitfall.belief, pitfall.happens, pitfall.why, pitfall.instead)
+    texts = (pitfall.belief, pitfall.happens, pitfall.why, pitfall.instead)
     titles = [example.title for example in pitfall.examples]
-    return " ".join([pitfall.key, *map(_, told), *map(_, titles)]).casefold()
+    return " ".join([pitfall.key, *map(_, texts), *map(_, titles)]).casefold()
 
 
 @st.fragment
@@ -258,10 +258,10 @@ def _open(texts: Texts, scheme: str) -> None:
 def _kappa(walk: Walkthrough) -> str:
     if walk.undefined_reason is not None:
         return _(":green[κ is **undefined**]")
-    said = _(":green[κ = **{kappa}**]", kappa=kappa_text(walk.kappa))
+    text = _(":green[κ = **{kappa}**]", kappa=kappa_text(walk.kappa))
     if walk.scheme == state.SCHEMES[0]:
-        return said
-    return _("{kappa}, {scheme}", kappa=said, scheme=_(walk.scheme))
+        return text
+    return _("{kappa}, {scheme}", kappa=text, scheme=_(walk.scheme))
 
 
 def _ratings(example: Example, walk: Walkthrough) -> list[str]:

@@ -297,16 +297,16 @@ def _cancelling(lesson: Lesson, *, divide: bool) -> None:
 
 def letters(lesson: Lesson) -> str:
     """Say what i, j and N are, and which fraction the smallest weight is."""
-    said = [_("i is the row (actual), j the column (predicted), N the number of categories.")]
+    notes = [_("i is the row (actual), j the column (predicted), N the number of categories.")]
     if lesson.counts_from is None:
-        said.append(_("Here the categories are counted from 0."))
+        notes.append(_("Here the categories are counted from 0."))
     if len(lesson.labels) > 1 and not lesson.hides(HIDE_CELL):
         divisor = construct_weights(len(lesson.labels), lesson.walk.scheme).divisor
         rounded = number(1 / divisor)
         if rounded != number(1 / divisor, 6):
             part = number(divisor)
-            said.append(_("{rounded} is 1 ÷ {divisor}, rounded.", rounded=rounded, divisor=part))
-    return joined(said)
+            notes.append(_("{rounded} is 1 ÷ {divisor}, rounded.", rounded=rounded, divisor=part))
+    return joined(notes)
 
 
 def question(lesson: Lesson) -> None:

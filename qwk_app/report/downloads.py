@@ -24,7 +24,7 @@ from qwk_core.study.tables import counts_csv, study_csv, study_tables
 # Keys of this section.
 FILES = "take-files"
 FIGURE = "take-figure"
-TAKE = "take"
+FOLD = "take"
 TABLE = "take-table"
 
 # Cells of a matrix that are written, and lines of counts: seconds and megabytes beyond, while all
@@ -54,7 +54,7 @@ TABLES = {
 
 def fold(study: Study) -> None:
     """Offer what is quoted, and every file, folded away."""
-    if place := components.fold(TAKE, _("Take it with you")):
+    if place := components.fold(FOLD, _("Take it with you")):
         with place:
             quote.section(study)
             section(study)
@@ -287,6 +287,6 @@ def _bytes(content: str | bytes) -> bytes:
 
 def _sentence(study: Study) -> str:
     """Return the sentence for a paper, what its author filled in, and what to cite."""
-    said = [message_bare_text(sentence(study), study.decimals)]
+    paragraphs = [message_bare_text(sentence(study), study.decimals)]
     own = joined(map(message_bare_text, filled_blanks(study)))
-    return "\n\n".join([*said, *filter(None, [own]), *citation(study)]) + "\n"
+    return "\n\n".join([*paragraphs, *filter(None, [own]), *citation(study)]) + "\n"

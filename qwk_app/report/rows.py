@@ -191,13 +191,13 @@ def items(study: Study) -> Table | None:
     labels = [str(category) for category in study.categories]
     rows = []
     for at in people.disputed_items(agreement):
-        given = people.given_to(agreement, at)
-        said = "; ".join(
+        given = people.raters_by_category(agreement, at)
+        text = "; ".join(
             _("{name}: {about}", name=labels[place], about=_(", ").join(given[place]))
             for place in sorted(given)
         )
         share = percent(float(agreement.items_summary.share[at]))
-        rows.append([people.item_name(at), share, said])
+        rows.append([people.item_name(at), share, text])
     head = [_("item"), _("share of all disagreement"), _("who gave what")]
     return Table(head, rows, wide=True) if rows else None
 

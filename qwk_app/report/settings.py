@@ -54,14 +54,14 @@ def _draw(study: Study) -> None:
     of_a_draw = study.n if study.counts is None else np.count_nonzero(study.counts)
     cost, place = study.n_draws * of_a_draw, st.empty()
 
-    def tell(share: float) -> None:
+    def show_progress(share: float) -> None:
         if cost > queue.LIGHT:
             place.progress(min(share, 1.0), _("Drawing …"))
 
     try:
         with queue.place(cost=cost):
-            tell(0)
-            study.draw(tell)
+            show_progress(0)
+            study.draw(show_progress)
     finally:
         place.empty()
 

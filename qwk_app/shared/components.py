@@ -42,19 +42,19 @@ def explained(
     lesson: Lesson,
     name: str,
     *,
-    told: lines.Told,
+    detail: lines.Detail,
     share: float = matrices.SHARE,
     film: Mapping[str, Any] | None = None,
 ) -> DeltaGenerator:
     """Show one matrix and return the place for its words: beside it, or below a large one.
 
-    `told` is what a reader knows already, `share` what it takes of a projector's height, `film` how
-    it comes about.
+    `detail` is how much the sentence of a cell says, `share` what the matrix takes of a projector's
+    height, `film` how it comes about.
     """
     aligned = "top" if state.is_presenting() else "center"
     picture, words = beside(lesson, [4, 5], vertical_alignment=aligned)
     with picture:
-        matrices.of_lesson(lesson, name, told=told, share=share, film=film)
+        matrices.of_lesson(lesson, name, detail=detail, share=share, film=film)
     return words
 
 
@@ -226,7 +226,7 @@ def code(snippet: str, title: str = "") -> DeltaGenerator | None:
     return shown if shown.open else None
 
 
-def take_step(lesson: Lesson, name: str, snippet: str) -> None:
+def export_step(lesson: Lesson, name: str, snippet: str) -> None:
     """Offer a step of the walk as code and its matrix as a file, folded away together."""
     if place := code(snippet, _("This step as code (Python, numpy) and as a file")):
         with place:

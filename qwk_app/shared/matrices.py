@@ -253,7 +253,7 @@ def of_lesson(
     key: str = "",
     decimals: int = 2,
     line: bool = True,
-    told: lines.Told = "chance",
+    detail: lines.Detail = "chance",
     below: bool = False,
     underlined: bool = False,
     **more: Any,
@@ -261,7 +261,7 @@ def of_lesson(
     """Show matrices of the walkthrough, fields by name; a click chooses a cell everywhere.
 
     `between` is shown after the first; `key` tells apart what is shown twice; `line` says whether
-    the cell is put into words below, and `told` how much of it a reader knows already;
+    the cell is put into words below, and `detail` how much of it a reader knows already;
     `underlined`, whether the picture of kappa above underlines its items. The rest is as `show`
     takes it.
     """
@@ -271,12 +271,12 @@ def of_lesson(
     if below and state.is_presenting():  # the totals have their own pages
         shown = [replace(each, totals=None) for each in shown]
     hidden = covered(lesson, "weights") if lesson.hides(HIDE_CELL) else []
-    colours = told != "count" and bool(set(names) & set(_COUNTED))
+    colours = detail != "count" and bool(set(names) & set(_COUNTED))
     linked(
         lesson,
         *shown,
         key=f"{names[0]}{key}",
-        line=lines.of_cells(lesson, decimals, told, hidden) if line else None,
+        line=lines.of_cells(lesson, decimals, detail, hidden) if line else None,
         note=_note(
             colours=colours,
             taps=line and not state.is_presenting(),
@@ -317,13 +317,13 @@ def _of(lesson: Lesson) -> dict[str, Any]:
 
 
 def _note(*, colours: bool, taps: bool, underlined: bool, plays: bool) -> str:
-    said = [
+    hints = [
         *([_("Grey: agreement. Strong colour: costly.")] if colours else []),
         *([_("Tap a cell to choose it.")] if taps else []),
         *([_("Its items are underlined above.")] if underlined else []),
         *([_("Press Play to see it counted.")] if plays else []),
     ]
-    return joined(said)
+    return joined(hints)
 
 
 def _choose(labels: tuple[str, ...], row: int, column: int) -> None:

@@ -30,7 +30,7 @@ def opening(lesson: Lesson) -> str:
 
 
 def _story(lesson: Lesson) -> str:
-    if lesson.origin is not None and not names.given():
+    if lesson.origin is not None and not names.are_custom():
         return _(lesson.origin.story)
     return _(
         "{items}: {count}, each rated from {lowest} (the lowest) to {highest} (the highest). "
@@ -103,10 +103,10 @@ def weights_cell(lesson: Lesson) -> str:
         how = f"|{i} − {j}| ÷ {far} = {value}"
     else:
         how = value
-    said = _("{head} = {how}.", head=head, how=how)
+    text = _("{head} = {how}.", head=head, how=how)
     if walk.scheme == "unweighted" or lesson.counts_from is not None:
-        return said
-    return joined([said, _("Here the categories are counted from 0.")])
+        return text
+    return joined([text, _("Here the categories are counted from 0.")])
 
 
 def expected_cell(lesson: Lesson) -> str:

@@ -14,10 +14,10 @@ def _(message: str, /, **values: object) -> str:
     return translated.format(**values) if values else translated
 
 
-def joined(said: Iterable[str]) -> str:
+def joined(sentences: Iterable[str]) -> str:
     """Return sentences as one text, set apart as the language does; what is empty is left out."""
     between = _("{first} {second}", first="", second="")
-    return between.join(filter(None, said))
+    return between.join(filter(None, sentences))
 
 
 def N_(message: str) -> str:

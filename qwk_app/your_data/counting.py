@@ -11,8 +11,8 @@ from qwk_app.frame import queue, state
 from qwk_app.shared import components
 from qwk_app.words.numbers import number, percent
 from qwk_app.words.texts import _
-from qwk_app.your_data.kept import Kept
-from qwk_app.your_data.waits import Waits
+from qwk_app.your_data.datasets import Dataset
+from qwk_app.your_data.not_ready import NotReady
 
 Progress = Callable[[float], object]  # told the share that was read so far, from 0 to 1
 
@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 def reading(
-    held: Kept,
+    dataset: Dataset,
     what: Hashable,
     read: Callable[[Progress | None], T],
     *,
@@ -33,7 +33,7 @@ def reading(
 
     Parameters
     ----------
-    held : Kept
+    dataset : Dataset
         The data; it keeps what was read, known by `what`.
     what : hashable
     read : callable
@@ -52,11 +52,11 @@ def reading(
 
     Raises
     ------
-    Waits
+    NotReady
         While it waits to be asked.
     """
-    if what in held.readings or not long:
-        return held.reading(what, partial(read, None))
+    if what in dataset.readings or not long:
+        return dataset.reading(what, partial(read, None))
     place = st.empty()
     if not st.session_state.get(asked, not first):
         with place.container():
@@ -68,7 +68,7 @@ def reading(
             )
             if first:
                 components.note(first)
-        raise Waits
+        raise NotReady
     state.run_in_one_piece()
     try:
         with place.container():
@@ -82,23 +82,23 @@ def reading(
             )
             bar = st.progress(0.0, _("Reading …"))
             with queue.place(cancels=False):
-                return held.reading(what, partial(read, _teller(bar, size)))
+                return dataset.reading(what, partial(read, _teller(bar, size)))
     finally:
         place.empty()
 
 
 def _teller(bar: DeltaGenerator, size: int) -> Progress:
     """Return what moves the bar along, a hundredth at a time."""
-    told = 0.0
+    shown_share = 0.0
 
-    def tell(share: float) -> None:
-        nonlocal told
-        if share - told >= 0.01:
-            told = share
+    def show_progress(share: float) -> None:
+        nonlocal shown_share
+        if share - shown_share >= 0.01:
+            shown_share = share
             read = _("Read {share} of {size}", share=percent(share), size=size_text(size))
             bar.progress(min(share, 1.0), read)
 
-    return tell
+    return show_progress
 
 
 def size_text(size: int) -> str:

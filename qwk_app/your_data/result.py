@@ -29,7 +29,7 @@ from qwk_app.words import names, sentences
 from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import _, error_text, plain
-from qwk_app.your_data.questions import Taken
+from qwk_app.your_data.questions import LoadedData
 from qwk_core import ExplainedError, format_categories, format_counts
 from qwk_core.study.cautions import find_cautions
 from qwk_core.study.sentences import interval_notes, sentence
@@ -51,7 +51,7 @@ _ICONS = {
 }
 
 
-def study_of(taken: Taken) -> Study | None:
+def study_of(loaded: LoadedData) -> Study | None:
     """Return what follows from the data, with the weights and all else that the reader chooses.
 
     Beside the weights stands the way on. None where something is wrong, which is said.
@@ -60,11 +60,11 @@ def study_of(taken: Taken) -> Study | None:
     try:
         with weights:
             scheme = frame.weights()
-        made = taken.study(scheme)
+        made = loaded.study(scheme)
     except ExplainedError as error:
         st.error(error_text(error), icon=":material/edit:")
         return None
-    study = quote.filled(settings.chosen(made, taken.studies))
+    study = quote.filled(settings.chosen(made, loaded.studies))
     if study.is_pair:
         _onward(study, onward)
     return study
@@ -102,38 +102,38 @@ def _kappas(study: Study) -> None:
         components.note(message_text(note))
 
 
-def lesson_of(study: Study, taken: Taken) -> Lesson:
+def lesson_of(study: Study, loaded: LoadedData) -> Lesson:
     """Return the walk through two raters' counts, with the cell that the reader chose in them.
 
     A cell chosen in one table means nothing in the next, so its fields belong to these data. Of
     more raters, each pair has a walk of its own.
     """
     if not study.is_pair:
-        return sidebar.kept_lesson("your_data")
+        return sidebar.last_lesson("your_data")
     labels = [str(category) for category in study.categories]
     row, column = (
         st.session_state.get(key) if st.session_state.get(key) in labels else None
-        for key in _cell_keys(taken)
+        for key in _cell_keys(loaded)
     )
     source = Source(study.observed, study.categories, None)
     return state.lesson(source, None, study.scheme, row, column)
 
 
-def _cell_keys(taken: Taken) -> tuple[str, str]:
-    return taken.held.key("row"), taken.held.key("column")
+def _cell_keys(loaded: LoadedData) -> tuple[str, str]:
+    return loaded.dataset.key("row"), loaded.dataset.key("column")
 
 
-def pictures(lesson: Lesson, study: Study, taken: Taken) -> None:
+def pictures(lesson: Lesson, study: Study, loaded: LoadedData) -> None:
     """Show O, w and E of two raters; of more, kappa of every pair, and the open pair's."""
     if study.is_pair:
-        _matrices(lesson, taken)
+        _matrices(lesson, loaded)
         return
-    top, own = st.container(), taken.held.suffix
+    top, own = st.container(), loaded.dataset.suffix
     places = ratings.order(study.all_raters, own)
     sections.first(top, study, places, lesson, own, headline=False)
 
 
-def _matrices(lesson: Lesson, taken: Taken) -> None:
+def _matrices(lesson: Lesson, loaded: LoadedData) -> None:
     """Show O, w and E; a click marks one cell in all."""
     if len(lesson.labels) > MOST_CATEGORIES:
         st.info(
@@ -146,11 +146,11 @@ def _matrices(lesson: Lesson, taken: Taken) -> None:
             icon=":material/grid_off:",
         )
         return
-    choose = partial(_choose, _cell_keys(taken), tuple(lesson.labels))
+    choose = partial(_choose, _cell_keys(loaded), tuple(lesson.labels))
     of_lesson(lesson, "observed", "weights", "expected", link=_LINK, on_cell=choose)
 
 
-def folds(lesson: Lesson, study: Study, taken: Taken) -> None:
+def folds(lesson: Lesson, study: Study, loaded: LoadedData) -> None:
     """Show, folded away, what is behind kappa, and everything to take along."""
     if not study.is_pair:
         sections.further(study, lesson)
@@ -158,7 +158,7 @@ def folds(lesson: Lesson, study: Study, taken: Taken) -> None:
     drawn = len(lesson.labels) <= MOST_CATEGORIES
     if drawn and (place := components.fold(CELLS, _("What each cell costs"))):
         with place:
-            _cells(lesson, study, taken)
+            _cells(lesson, study, loaded)
     if place := components.fold(settings.SETTINGS, _("Who the raters are, and which interval")):
         with place:
             settings.fields(study)
@@ -166,9 +166,9 @@ def folds(lesson: Lesson, study: Study, taken: Taken) -> None:
     downloads.fold(study)
 
 
-def _cells(lesson: Lesson, study: Study, taken: Taken) -> None:
+def _cells(lesson: Lesson, study: Study, loaded: LoadedData) -> None:
     """Show what each cell costs, and the chosen one in words."""
-    keys = _cell_keys(taken)
+    keys = _cell_keys(loaded)
     choose = partial(_choose, keys, tuple(lesson.labels))
     picture, words = st.columns([4, 5], vertical_alignment="center")
     with picture, settings.called(study):
@@ -240,9 +240,9 @@ def _branch(name: str, study: Study) -> Branch:
 
 
 def _pooling(study: Study) -> str:
-    said = [check for check in find_cautions(study) if check.key == _POOLING]
-    if said:
-        return f"{_ICONS[said[0].severity]} {message_text(said[0].message)}"
+    cautions = [check for check in find_cautions(study) if check.key == _POOLING]
+    if cautions:
+        return f"{_ICONS[cautions[0].severity]} {message_text(cautions[0].message)}"
     found = study.pooling
     assert found is not None, "there are groups"
     return _(
@@ -259,8 +259,8 @@ def checks(study: Study) -> None:
         st.markdown(_("The usual checks find nothing to warn of."))
         return
     st.header(_("Before you quote it"), anchor=False)
-    said = [f"{_ICONS[check.severity]} {message_text(check.message)}" for check in found]
-    st.markdown("  \n".join(said))
+    cautions = [f"{_ICONS[check.severity]} {message_text(check.message)}" for check in found]
+    st.markdown("  \n".join(cautions))
 
 
 def _onward(study: Study, place: DeltaGenerator) -> None:

@@ -225,14 +225,14 @@ def _miss(apart: int, cost: int) -> str:
 
 def _sentences() -> dict[str, str]:
     right, rule, box = _beginning()
-    said = {
+    by_verdict = {
         "l": (right, rule, box, _("κ is the part of it that stays empty.")),
         "p": (right, box, _("No gap, no cost: all of it stays empty, and κ is 1.")),
         "s": (right, rule, box, _("It is full: κ is 0.")),
         "m": (right, rule, box, _("It overflows: κ is below 0.")),
         "u": (right, _(ONE_CATEGORY)),
     }
-    return {verdict: joined(sentences) for verdict, sentences in said.items()}
+    return {verdict: joined(sentences) for verdict, sentences in by_verdict.items()}
 
 
 def _question() -> str:

@@ -102,7 +102,7 @@ def show(lesson: Lesson) -> Certainty | None:
         return None
     picture, sentence = st.columns([8, 7], vertical_alignment="center")
     with sentence:
-        level, said = choose_level(), st.container()
+        level, text = choose_level(), st.container()
     components.note(_(INDEPENDENT))
     folded = st.expander(f"**{_('How the interval is found')}**", key=SETTINGS, on_change="rerun")
     # A field that is not drawn loses its part of the link. So fields in the link are drawn.
@@ -124,7 +124,7 @@ def show(lesson: Lesson) -> Certainty | None:
         _interval(lesson, level, "analytic", draws),
         level,
     )
-    said.markdown(_interval_sentence(sure))
+    text.markdown(_interval_sentence(sure))
     if folded.open:
         how.markdown(_how(sure))
     with picture:
@@ -186,7 +186,7 @@ def _settings() -> tuple[str, int, int]:
 
 def _interval_sentence(sure: Certainty) -> str:
     chosen = sure.chosen
-    said = _(
+    text = _(
         "The {level} confidence interval goes from **{low}** to **{high}**.",
         level=level_text(sure.level),
         low=sure.places(chosen.low),
@@ -196,7 +196,7 @@ def _interval_sentence(sure: Certainty) -> str:
         "Of 100 such intervals, about {held} hold the true κ: that of all items one could rate.",
         held=round(100 * LEVELS[sure.level]),
     )
-    remarks = [said, meaning]
+    remarks = [text, meaning]
     if chosen.high > 1:
         remarks.append(_("It goes beyond 1, and no kappa can. Use the smoothed interval."))
     if chosen.low <= 0 <= chosen.high and chosen.width > 0:

@@ -70,13 +70,13 @@ def words(lesson: Lesson, sure: Certainty) -> None:
         ),
     )
     if shares[chosen] < 1:
-        said = N_(
+        template = N_(
             "You would report **{band}**. {share} of the resamples give the same word; "
             "the others give another one."
         )
     else:
-        said = N_("You would report **{band}**, and every resample gives the same word.")
-    st.markdown(_(said, band=names[chosen], share=notes[chosen]))
+        template = N_("You would report **{band}**, and every resample gives the same word.")
+    st.markdown(_(template, band=names[chosen], share=notes[chosen]))
 
 
 def _bars(

@@ -29,7 +29,7 @@ def show(seen: Seen) -> None:
     """Offer what is revealed: the ratings with the report on them, while they are; all replies."""
     tally = seen.rounds[-1] if seen.rounds and seen.rounds[-1].people else None
     revealed = any(one.phase == REVEALED for one in seen.activities)
-    replied = session.store().all_given(seen.room.code) if revealed else []
+    replied = session.store().all_replies(seen.room.code) if revealed else []
     if tally is None and not replied:
         return
     st.header(_("Take it with you"), anchor=False)

@@ -48,7 +48,7 @@ def show(place: Visit, seen: Seen, lesson: Lesson) -> None:
         else:
             _wait(place, asked, asked.task)
     if not isinstance(asked.task, Page) and asked.phase not in (OPEN, REVEALED):
-        session.stand_by(seen)
+        session.wait_for_change(seen)
     # What is not saved is tried again, which says as well that the store does not answer.
     if asked.phase in (OPEN, REVEALED) and not submitted.unsaved(place):
         session.follow(seen, slowly=True, rates=asked.phase == OPEN)
@@ -138,7 +138,7 @@ def _send(place: Visit, asked: Activity, task: Asked) -> None:
 
 def _keep(place: Visit, asked: Activity, task: Asked, value: str) -> None:
     # Checked here as well: the store may be away, and what waits is what it will keep.
-    submitted.give(place, (asked.number, asked.round, 0), activities.check_reply(task, value))
+    submitted.submit(place, (asked.number, asked.round, 0), activities.check_reply(task, value))
 
 
 def _saved(place: Visit, asked: Activity, task: Asked) -> None:

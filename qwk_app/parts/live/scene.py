@@ -94,10 +94,10 @@ def _words(one: Scene, lesson: Lesson) -> None:
     for part in _asked(one):
         if lesson.hides(part):
             st.markdown(presenting.invitation(lesson, part))
-    said = []
+    paragraphs = []
     if one.stem == "kappa" and not lesson.hides(HIDE_CELL):
         walk = lesson.walk
-        said.append(
+        paragraphs.append(
             _(
                 "ΣwO = {numerator}, ΣwE = {denominator}",
                 numerator=number(walk.numerator, 3),
@@ -105,11 +105,11 @@ def _words(one: Scene, lesson: Lesson) -> None:
             )
         )
     if one.stem in _CELL and not lesson.hides(HIDE_CELL):
-        said.append(_CELL[one.stem](lesson))
+        paragraphs.append(_CELL[one.stem](lesson))
     if (one.stem in _KAPPA or HIDE_KAPPA in _asked(one)) and not lesson.hides(HIDE_KAPPA):
-        said.append(sentences.kappa_meaning(lesson))
-    if said:
-        st.markdown("  \n".join(said))
+        paragraphs.append(sentences.kappa_meaning(lesson))
+    if paragraphs:
+        st.markdown("  \n".join(paragraphs))
 
 
 def way_to(task: Page, *, present: bool) -> None:

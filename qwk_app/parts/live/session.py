@@ -60,13 +60,13 @@ class Visit:
 
 def visit() -> Visit:
     """Draw the fields that tie the address to this session, where nobody sees them; read them."""
-    held = st.session_state
-    kept: dict[str, object] = held.get(_LAST, {})
+    session = st.session_state
+    kept: dict[str, object] = session.get(_LAST, {})
     if kept and not st.query_params.get(ROOM):
         # Back from another page, whose address has no room. A field that is set by code is written
         # into the address again.
         for key, value in kept.items():
-            held[key] = value
+            session[key] = value
     with components.unseen(_FIELDS):
         for key, label in (
             (ROOM, _("Code of the room")),
@@ -75,15 +75,17 @@ def visit() -> Visit:
         ):
             st.text_input(label, key=key, bind=link.bind(key), max_chars=100)
         st.toggle(_("Board"), key=BOARD, bind=link.bind(BOARD))
-    if kept and not held.get(ROOM) and not held.get(_AGAIN):
+    if kept and not session.get(ROOM) and not session.get(_AGAIN):
         # With the browser's own button the address counts for more than what is set. Only at first.
-        held[_AGAIN] = True
+        session[_AGAIN] = True
         st.rerun()
-    held.pop(_AGAIN, None)
-    if held.get(ROOM):
-        held[_LAST] = {key: held.get(key) for key in (ROOM, ME, HOST, BOARD)}
-    token, secret = (link.valid(key, held.get(key)) for key in (ME, HOST))
-    return Visit(read_code(link.valid(ROOM, held.get(ROOM))), token, secret, bool(held.get(BOARD)))
+    session.pop(_AGAIN, None)
+    if session.get(ROOM):
+        session[_LAST] = {key: session.get(key) for key in (ROOM, ME, HOST, BOARD)}
+    token, secret = (link.valid(key, session.get(key)) for key in (ME, HOST))
+    return Visit(
+        read_code(link.valid(ROOM, session.get(ROOM))), token, secret, bool(session.get(BOARD))
+    )
 
 
 def go(**fields: str) -> None:
@@ -103,12 +105,12 @@ def leave() -> None:
     )
 
 
-def stand_by(seen: Seen) -> None:
+def wait_for_change(seen: Seen) -> None:
     """End the page of a phone that waits: it changes by itself, and says if the teacher is away.
 
     Outside of what else is on the page: what a fragment stands in is copied whenever it is run.
     """
-    follow(seen, say_if_away, slowly=True)
+    follow(seen, warn_if_away, slowly=True)
     with st.container(key="live-below"):
         components.note(_("This page changes by itself."))
         leave()
@@ -238,7 +240,7 @@ def attempt(act: Callable[[], object]) -> bool:
     return True
 
 
-def held(key: str, first: T) -> T:
+def field_value(key: str, first: T) -> T:
     """Return what a field holds. If it is not drawn yet, return `first`, its first value.
 
     A teacher may choose another kind and press the button before the fields of this kind are drawn.
@@ -271,7 +273,7 @@ def pause(seen: Seen, *, rates: bool = False) -> float:
     return max(2 * random.uniform(_SHORTEST, _LONGEST), here / _LOOKS * random.uniform(0.8, 1.2))
 
 
-def say_if_away(seen: Seen) -> None:
+def warn_if_away(seen: Seen) -> None:
     """Tell a phone that waits that no teacher's view is open. It goes on by itself."""
     if seen.away:
         st.warning(

@@ -61,7 +61,7 @@ def show(place: Visit, seen: Seen, lesson: Lesson) -> None:
     else:
         _wait(seen, me.name)
     with st.container(key="live-told"):
-        submitted.tell_and_try_again(place, seen)
+        submitted.show_problem_and_retry(place, seen)
 
 
 def _wait(seen: Seen, name: str) -> None:
@@ -79,7 +79,7 @@ def _wait(seen: Seen, name: str) -> None:
                 _("The room is closed. You see the result when the teacher reveals it."),
                 icon=":material/lock:",
             )
-    session.stand_by(seen)
+    session.wait_for_change(seen)
 
 
 # -- rating ----------------------------------------------------------------------------------------
@@ -102,7 +102,7 @@ def _rate(place: Visit, drawn: Seen) -> None:
         with st.container(key="live-phone"):
             _item(place, seen, mine, finished)
         with st.container(key="live-told"):
-            submitted.tell_and_try_again(place, seen)
+            submitted.show_problem_and_retry(place, seen)
         if not submitted.unsaved(place):
             # Each tap sets its clock anew: a phone looks by itself only while its student pauses,
             # and sooner when all is rated.
@@ -182,7 +182,7 @@ def _turn_to(round: int, at: int) -> None:
 
 
 def _tap(place: Visit, round: int, item: int, category: int) -> None:
-    submitted.give(place, (RATING, round, item), category)
+    submitted.submit(place, (RATING, round, item), category)
     _turn_to(round, item + 1)
 
 

@@ -175,8 +175,8 @@ def _line(agreement: RaterAgreement, places: tuple[int, ...]) -> dict[str, Any]:
     cells = list(product(places, places))
     kappas = [float(agreement.pairs[cell]) for cell in cells]
     counts = [int(agreement.pair_counts[cell]) for cell in cells]
-    said = [_template(agreement, *each) for each in zip(cells, kappas, counts, strict=True)]
-    return line(said, {"kappa": list(map(kappa_text, kappas)), "n": list(map(number, counts))})
+    by_cell = [_template(agreement, *each) for each in zip(cells, kappas, counts, strict=True)]
+    return line(by_cell, {"kappa": list(map(kappa_text, kappas)), "n": list(map(number, counts))})
 
 
 def _template(agreement: RaterAgreement, cell: Pair, kappa: float, n: int) -> str:

@@ -86,7 +86,7 @@ def _apart(
         spreads,
         [escape(shortened(one.name)) for one in shown],
         sides([(x / far, y / top) for x, y in zip(biases, spreads, strict=True)]),
-        **_told(shown, called, written, palette),
+        **_dots_style(shown, called, written, palette),
     )
     axes = _("above or below the others, on average"), _("how much that varies")
     columns = dict(zip(axes, zip(*written, strict=True), strict=True))
@@ -107,22 +107,22 @@ def _apart(
     )
 
 
-def _told(
+def _dots_style(
     shown: Sequence[RaterSummary],
     called: Mapping[str, Sequence[str]],
     written: Sequence[tuple[str, str]],
     palette: Palette,
 ) -> marks.Mark:
     """Return how the dots look, and what they say under the pointer."""
-    said = [_(", ").join(called[one.name]) for one in shown]
-    colours = [(palette.weights if each else palette.observed).ink for each in said]
+    habits = [_(", ").join(called[one.name]) for one in shown]
+    colours = [(palette.weights if each else palette.observed).ink for each in habits]
     return dict(
         mode="markers+text",
         textfont=dict(size=_FONT),
         marker=dict(size=14, opacity=1, color=colours),
         customdata=[
             [escape(one.name), *texts, escape(each)]
-            for one, texts, each in zip(shown, written, said, strict=True)
+            for one, texts, each in zip(shown, written, habits, strict=True)
         ],
         hovertemplate="%{customdata[0]} %{customdata[3]}<br>%{customdata[1]} ± %{customdata[2]}"
         "<extra></extra>",
@@ -224,13 +224,13 @@ def items(agreement: RaterAgreement, palette: Palette) -> None:
 def _disputed(agreement: RaterAgreement, items: Sequence[int], palette: Palette) -> Chart:
     """Draw items as rows: a dot at each category that was given, and below it who gave it."""
     labels = [str(category) for category in agreement.categories]
-    given = [given_to(agreement, at) for at in items]
+    by_item = [raters_by_category(agreement, at) for at in items]
     names = [item_name(at) for at in items]
-    spans = [(min(each), max(each), row) for row, each in enumerate(given)]
-    dots = [(place, row, who) for row, each in enumerate(given) for place, who in each.items()]
+    spans = [(min(each), max(each), row) for row, each in enumerate(by_item)]
+    dots = [(place, row, who) for row, each in enumerate(by_item) for place, who in each.items()]
     sizes = [12 + 4 * min(len(who), 5) for _place, _row, who in dots]
     columns = {
-        label: [", ".join(each.get(place, ())) for each in given]
+        label: [", ".join(each.get(place, ())) for each in by_item]
         for place, label in enumerate(labels)
     }
     return marks.chart(
@@ -280,10 +280,10 @@ def item_name(at: int) -> str:
     return _("Item {n}", n=at + 1)
 
 
-def given_to(agreement: RaterAgreement, item: int) -> dict[int, tuple[str, ...]]:
+def raters_by_category(agreement: RaterAgreement, item: int) -> dict[int, tuple[str, ...]]:
     """Return who gave each category to an item, by the category's place."""
-    given: dict[int, tuple[str, ...]] = {}
+    by_item: dict[int, tuple[str, ...]] = {}
     for name, place in zip(agreement.raters, agreement.positions[item].tolist(), strict=True):
         if place >= 0:
-            given[place] = (*given.get(place, ()), name)
-    return given
+            by_item[place] = (*by_item.get(place, ()), name)
+    return by_item

@@ -86,7 +86,7 @@ _WORKED = {Texts.of(example): example for example in RATER_EXAMPLES}
 
 
 @dataclass(frozen=True)
-class Taken:
+class Comparison:
     """What the page is about: how far the raters agree, and the example it is, if it is one.
 
     `places` are the raters in the order they are shown, by column of the table. `stale` says that
@@ -103,7 +103,7 @@ class Taken:
         return Study(self.agreement.table, "QWK Explorer", scheme=self.agreement.scheme)
 
 
-def take(place: DeltaGenerator) -> Taken:
+def edit(place: DeltaGenerator) -> Comparison:
     """Draw the table in its place, and read it; how it is compared is folded away below it."""
     with place:
         picker, grid, errors = (st.container() for _place in range(3))
@@ -126,7 +126,7 @@ def take(place: DeltaGenerator) -> Taken:
         _grid(texts)
     with ordering:
         places = order(found)
-    return Taken(found, places, _WORKED.get(kept), problem is not None)
+    return Comparison(found, places, _WORKED.get(kept), problem is not None)
 
 
 def _check_size(template: str, n: int, most: int) -> None:
@@ -225,11 +225,11 @@ def _load() -> None:
             st.session_state[RATERS], st.session_state[SCALE] = texts.table, texts.scale
 
 
-def about(taken: Taken) -> str:
+def about(comparison: Comparison) -> str:
     """Say whose ratings these are."""
-    agreement = taken.agreement
-    if taken.example is not None:
-        return _(taken.example.story)
+    agreement = comparison.agreement
+    if comparison.example is not None:
+        return _(comparison.example.story)
     n_missing = agreement.positions.size - agreement.n_ratings
     parts = [
         plural(len(agreement.raters), "{n} rater", "{n} raters"),
@@ -240,23 +240,23 @@ def about(taken: Taken) -> str:
     return _(", ").join(filter(None, parts))
 
 
-def for_all_to_see(taken: Taken) -> None:
+def show_first_ratings(comparison: Comparison) -> None:
     """Show the first ratings on a projector, where the grid's letters are too small to be read."""
     if not state.is_presenting():
         return
-    agreement = taken.agreement
+    agreement = comparison.agreement
     items = range(min(agreement.n_items, _MOST_SEEN))
     rows = [["", *(str(item + 1) for item in items)], ["---"] * (len(items) + 1)]
-    for place in taken.places:
+    for place in comparison.places:
         given = agreement.positions[: len(items), place].tolist()
         named = [plain(agreement.categories[at]) if at >= 0 else "–" for at in given]
         rows.append([f"**{plain(agreement.raters[place])}**", *named])
     access.wide("\n".join("|".join(["", *row, ""]) for row in rows), "raters-seen")
 
 
-def warn_if_stale(taken: Taken) -> None:
+def warn_if_stale(comparison: Comparison) -> None:
     """Say that the page is about an older table; the field itself says what is wrong."""
-    if taken.stale:
+    if comparison.stale:
         st.warning(
             _("You see the last table that worked. This one has a mistake: it is named below."),
             icon=":material/edit:",

@@ -13,7 +13,7 @@ from qwk_core.study.study import Study
 # Keys of what is folded away.
 TOGETHER = "raters-together"
 EACH = "raters-each"
-FOLDS = (TOGETHER, EACH, downloads.TAKE)
+FOLDS = (TOGETHER, EACH, downloads.FOLD)
 
 
 def first(

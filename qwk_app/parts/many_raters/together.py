@@ -69,7 +69,7 @@ def headline(agreement: RaterAgreement, sure: Mapping[str, KappaInterval]) -> st
         )
     kappas = agreement.pairs[np.triu_indices(len(agreement.raters), 1)]
     defined = kappas[~np.isnan(kappas)]
-    said = _(
+    text = _(
         "All together: :green[κ = **{kappa}**] (95% interval: {ends}). The pairs go from {low} to "
         "{high}.",
         kappa=kappa_text(agreement.pooled),
@@ -77,7 +77,7 @@ def headline(agreement: RaterAgreement, sure: Mapping[str, KappaInterval]) -> st
         low=kappa_text(float(defined.min())),
         high=kappa_text(float(defined.max())),
     )
-    return joined([said, left_out(agreement)])
+    return joined([text, left_out(agreement)])
 
 
 def left_out(agreement: RaterAgreement) -> str:
@@ -126,7 +126,7 @@ def mean_of_cells(agreement: RaterAgreement, palette: Palette) -> None:
         ),
     )
     st.markdown(why_not_the_mean(agreement))
-    gaps = what_gaps_do(agreement)
+    gaps = gaps_sentence(agreement)
     if gaps:
         st.markdown(gaps)
 
@@ -204,14 +204,14 @@ def why_not_the_mean(agreement: RaterAgreement) -> str:
     return joined([rule, here])
 
 
-def what_gaps_do(agreement: RaterAgreement) -> str:
+def gaps_sentence(agreement: RaterAgreement) -> str:
     """Say what missing ratings do, and what leaving out their items would do."""
     rated = agreement.positions >= 0
     n_missing = int((~rated).sum())
     if not n_missing:
         return ""
     complete = rated.all(axis=1)
-    said = plural(
+    text = plural(
         n_missing,
         "**One rating is missing.** Each pair is compared on the items that both rated, so nothing "
         "else is lost.",
@@ -219,11 +219,11 @@ def what_gaps_do(agreement: RaterAgreement) -> str:
         "nothing else is lost.",
     )
     if not complete.any():
-        return joined([said, _("No item has all ratings: some programs would have nothing left.")])
+        return joined([text, _("No item has all ratings: some programs would have nothing left.")])
     others = agreement.of_items(complete).pooled
     return joined(
         [
-            said,
+            text,
             _(
                 "Some programs leave out every item with a gap: {kept} of {n} items would be left, "
                 "and κ would be {kappa}.",

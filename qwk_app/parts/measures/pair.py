@@ -43,7 +43,7 @@ def side_by_side(lesson: Lesson) -> None:
         access.table(
             _("| Measure | A | B | Better |"), "|:--|--:|--:|:-:|", _rows(a, b), "measures-compared"
         )
-    words.markdown(who_wins(a, b))
+    words.markdown(preferences_sentence(a, b))
     if len(kept[0]) != len(kept[1]):
         st.info(
             _(
@@ -121,7 +121,7 @@ def _glance(lesson: Lesson, name: str, observed: Matrix, known: Example | None) 
     )
 
 
-def who_wins(a: Measures, b: Measures) -> str:
+def preferences_sentence(a: Measures, b: Measures) -> str:
     """Say which measures prefer A and which B; where they contradict each other, that they do."""
     compared = rankings_flip(a, b)
     sides = {
@@ -131,7 +131,7 @@ def who_wins(a: Measures, b: Measures) -> str:
         for side in ("a", "b", None)
     }
     if compared.flips:
-        told = [
+        paragraphs = [
             _("**The measures do not agree on who is better.**"),
             _("For A: {a}.", a=sides["a"]),
             _("For B: {b}.", b=sides["b"]),
@@ -141,7 +141,7 @@ def who_wins(a: Measures, b: Measures) -> str:
                 "you see who wins."
             ),
         ]
-        return "\n\n".join(filter(None, told))
+        return "\n\n".join(filter(None, paragraphs))
     if not (sides["a"] or sides["b"]):
         return _("No measure tells A and B apart.")
     winner = "A" if sides["a"] else "B"

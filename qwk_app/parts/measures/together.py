@@ -53,7 +53,7 @@ def identity(lesson: Lesson, found: Measures) -> None:
         rf"&= 1 - \frac{{{mse}}}{{{by_chance}}}\\[1em] "
         rf"&= \frac{{2\,{covariance}}}{{s_a^2 + s_p^2 + (\bar p - \bar a)^2}}\\[1em] "
         rf"&= \frac{{2 \times {_signed(found.covariance)}}}{{{_tex(found.actual_variance)} + "
-        rf"{_tex(found.predicted_variance)} + {_signed(_means_apart(found))}^2}}\\[1em] "
+        rf"{_tex(found.predicted_variance)} + {_signed(_difference_of_means(found))}^2}}\\[1em] "
         rf"&= {value}\end{{aligned}}"
     )
     st.markdown(
@@ -67,19 +67,19 @@ def identity(lesson: Lesson, found: Measures) -> None:
         components.note(_("This is true for quadratic weights only, so they are used here."))
 
 
-def _means_apart(found: Measures) -> float:
+def _difference_of_means(found: Measures) -> float:
     return found.predicted_mean - found.actual_mean
 
 
 def chance_error(lesson: Lesson, found: Measures) -> None:
     """Show the mean squared error above the one that chance would give, in its three parts."""
-    st.markdown(what_is_left(found))
+    st.markdown(error_sentence(found))
     if found.expected_mse == 0:
         return
     parts = {
         _("actual"): found.actual_variance,
         _("predicted"): found.predicted_variance,
-        _("means"): _means_apart(found) ** 2,
+        _("means"): _difference_of_means(found) ** 2,
     }
     components.chart(
         _bars(found.mean_squared_error, parts, lesson.palette),
@@ -125,25 +125,25 @@ def _bars(error: float, parts: Mapping[str, float], palette: Palette) -> Chart:
 def _bar(
     name: str, length: float, row: int, colour: tuple[int, int, int], palette: Palette
 ) -> marks.Mark:
-    said = [escape(name), number(length, 3)]
+    texts = [escape(name), number(length, 3)]
     return marks.bars(
-        " ".join(said),
+        " ".join(texts),
         [length],
         [row],
         lying=True,
         width=0.62,
-        text=["<br>".join(said) if row else said[1]],
+        text=["<br>".join(texts) if row else texts[1]],
         textposition="inside" if row else "auto",
         insidetextanchor="middle",
         textangle=0,
         insidetextfont=dict(color=text_on(colour)),
         showlegend=bool(row),
         marker=dict(color=f"rgb{colour}", line=dict(color=palette.ink, width=0.5)),
-        hovertemplate=f"{' '.join(said)}<extra></extra>",
+        hovertemplate=f"{' '.join(texts)}<extra></extra>",
     )
 
 
-def what_is_left(found: Measures) -> str:
+def error_sentence(found: Measures) -> str:
     """Say where chance's error comes from, and how much of it is left."""
     if found.expected_mse == 0:
         return _(
@@ -185,10 +185,10 @@ def split(lesson: Lesson, found: Measures) -> None:
     st.latex(
         rf"\begin{{aligned}}\rule{{0pt}}{{1.2em}}{kappa} &= {product}\\ &= {value}\end{{aligned}}"
     )
-    st.markdown(what_costs(found))
+    st.markdown(correlation_sentence(found))
 
 
-def what_costs(found: Measures) -> str:
+def correlation_sentence(found: Measures) -> str:
     """Say what takes the correlation down to kappa: unlike spreads, unlike means, or neither."""
     rule = _(
         "Correlation looks for any straight line, kappa for the line of equal ratings. So κ is the "

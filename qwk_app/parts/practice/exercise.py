@@ -279,14 +279,14 @@ def _comment(asked: Exercise, verdict: Verdict) -> None:
             icon=":material/check_circle:",
         )
         return
-    said = [_("Not yet. {why}", why=message_text(verdict.feedback))]
+    sentences = [_("Not yet. {why}", why=message_text(verdict.feedback))]
     wrong = [plain(name) for name, ok in zip(asked.fields, verdict.fields, strict=False) if not ok]
     if asked.columns > 1 and len(wrong) < len(asked.fields):
-        said.append(_("Still wrong: {cells}.", cells=", ".join(wrong)))
-    st.info("\n\n".join(said), icon=":material/lightbulb:")
+        sentences.append(_("Still wrong: {cells}.", cells=", ".join(wrong)))
+    st.info("\n\n".join(sentences), icon=":material/lightbulb:")
 
 
-def help_along(lesson: Lesson, asked: Exercise) -> None:
+def hint_and_solution(lesson: Lesson, asked: Exercise) -> None:
     """Offer a hint and the solution, and show them when they are due."""
     made = progress(asked)
     if not made.done:

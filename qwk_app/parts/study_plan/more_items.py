@@ -92,7 +92,7 @@ def _funnel(lesson: Lesson, level: str, needed: int) -> Chart:
     )
     shade = "rgba({}, {}, {}, 0.18)".format(*mix(hue.high, hue.high, 0))
     middle = dict(line=dict(color=hue.ink, width=3))
-    said = [f"{number(first)} – {number(last)}" for first, last in zip(low, high, strict=True)]
+    ranges = [f"{number(first)} – {number(last)}" for first, last in zip(low, high, strict=True)]
     return marks.chart(
         [
             marks.lines("low", xs, low, **edge),
@@ -101,7 +101,7 @@ def _funnel(lesson: Lesson, level: str, needed: int) -> Chart:
         ],
         palette,
         300,
-        table([number(size, 0) for size in xs], {axes[1]: said}, axes[0]),
+        table([number(size, 0) for size in xs], {axes[1]: ranges}, axes[0]),
         margin=dict(r=16),
         xaxis=marks.axis(
             left, right, type="log", dtick=1, tickformat="~s", showgrid=True, title=axes[0]
@@ -112,11 +112,11 @@ def _funnel(lesson: Lesson, level: str, needed: int) -> Chart:
             marks.upright(n, palette, width=2),
             marks.upright(needed, palette, width=2, dash="dot"),
         ],
-        annotations=above({n: _("now"), needed: number(needed)}, (left, right)),
+        annotations=words_above({n: _("now"), needed: number(needed)}, (left, right)),
     )
 
 
-def above(marked: Mapping[float, str], extent: tuple[float, float]) -> list[marks.Mark]:
+def words_above(marked: Mapping[float, str], extent: tuple[float, float]) -> list[marks.Mark]:
     """Write above the line of each number of items; words that are close turn away."""
     places = [log10(items) for items in marked]
     near = max(places) - min(places) < _NEAR * (extent[1] - extent[0])

@@ -24,7 +24,7 @@ SAMPLE = "data-sample"  # which of the samples
 PASTED = "data-pasted"
 COUNTS = "data-counts"
 NAMES = "data-names"  # the categories of a table of counts
-_KEPT = "_data"  # what came in, by its input
+_DATASETS = "_data"  # what came in, by its input
 _NUMBER = "_data-number"  # how many have come in: each has widgets of its own
 _REFUSED = "_data-refused"  # why the last file was not taken
 _TAKEN = "_data-taken"  # the uploads that were taken, by their number
@@ -34,7 +34,7 @@ BY_SAMPLE, BY_FILE, BY_PASTING, BY_COUNTS = INPUTS
 RATERS = "raters"  # the shape of a table with a column for each of many raters
 BY_SECOND = "second"  # the predicted ratings, where they are in a file of their own
 
-LET_GO = 10_000_000  # bytes; of a larger file only the counts are kept, once they are there
+MOST_DATASETS = 10_000_000  # bytes; of a larger file only the counts are kept, once they are there
 # Bytes of a kind of file, or of a shape, that take about half a second to read; of all others it is
 # LET_GO. More is shown as it is read, waits its turn, and can be cancelled. What will be let go is
 # large, too: so its reader has chosen the columns before.
@@ -55,7 +55,7 @@ T = TypeVar("T")
 
 
 @dataclass(eq=False)
-class Kept:
+class Dataset:
     """Data as they came in, and what was read from them so far."""
 
     number: int
@@ -67,14 +67,14 @@ class Kept:
 
     def is_large(self, *kinds: str) -> bool:
         """Return whether reading all of it takes long; `kinds` are of its layout, or its shape."""
-        return max(self.size, self.amount) > min(LARGE.get(kind, LET_GO) for kind in kinds)
+        return max(self.size, self.amount) > min(LARGE.get(kind, MOST_DATASETS) for kind in kinds)
 
     def weight(self) -> int:
         """Return the bytes in memory: the data, and the matrices that were made of them."""
         arrays = {id(each): each for each in _arrays(tuple(self.readings.values()))}
         return len(self.data or b"") + sum(each.nbytes for each in arrays.values())
 
-    def let_go(self) -> None:
+    def release(self) -> None:
         """Give the memory back: nobody will ask for these data again."""
         self.data = None
         self.readings.clear()
@@ -118,10 +118,10 @@ class Kept:
         return result
 
 
-def get(by: str) -> Kept | None:
+def get(by: str) -> Dataset | None:
     """Return what came in so, None if nothing did."""
-    kept: Kept | None = st.session_state.get(_KEPT, {}).get(by)
-    return kept
+    dataset: Dataset | None = st.session_state.get(_DATASETS, {}).get(by)
+    return dataset
 
 
 def _arrays(found: object, depth: int = 12) -> Iterator[np.ndarray]:
@@ -138,35 +138,35 @@ def _arrays(found: object, depth: int = 12) -> Iterator[np.ndarray]:
         yield from _arrays(tuple(vars(found).values()), depth - 1)
 
 
-def keep(by: str, name: str, data: bytes) -> Kept:
+def keep(by: str, name: str, data: bytes) -> Dataset:
     """Keep data; those that came in by this input before are forgotten."""
     number = st.session_state.get(_NUMBER, 0) + 1
-    kept = Kept(number, name, data, len(data))
-    before = st.session_state.get(_KEPT, {})
+    dataset = Dataset(number, name, data, len(data))
+    before = st.session_state.get(_DATASETS, {})
     beside = [each for known, each in before.items() if known != by]
-    memory.keep(kept, beside=beside, instead_of=before.get(by))
+    memory.keep(dataset, beside=beside, instead_of=before.get(by))
     st.session_state[_NUMBER] = number
     # Another first file is no partner of the second.
     replaced = {by, BY_SECOND} if by == BY_FILE else {by}
     for known in replaced & before.keys():
-        before[known].let_go()
+        before[known].release()
     others = {known: each for known, each in before.items() if known not in replaced}
-    st.session_state[_KEPT] = {**others, by: kept}
-    return kept
+    st.session_state[_DATASETS] = {**others, by: dataset}
+    return dataset
 
 
 def forget(by: str) -> None:
     """Forget what came in by this input, and all that was made of it. For callbacks."""
-    held = get(by)
-    if held is None:
+    dataset = get(by)
+    if dataset is None:
         return
     if by == BY_FILE:
         forget(BY_SECOND)
-    held.let_go()
-    kept = st.session_state[_KEPT]
-    st.session_state[_KEPT] = {known: each for known, each in kept.items() if known != by}
-    said = [key for key in st.session_state if str(key).endswith(held.suffix)]
-    for key in [_REFUSED, *said]:
+    dataset.release()
+    datasets = st.session_state[_DATASETS]
+    st.session_state[_DATASETS] = {known: each for known, each in datasets.items() if known != by}
+    keys = [key for key in st.session_state if str(key).endswith(dataset.suffix)]
+    for key in [_REFUSED, *keys]:
         st.session_state.pop(key, None)
 
 
