@@ -1,12 +1,12 @@
-"""What callbacks put into fields stays there. Without this, Streamlit 1.67 loses it on a slow line:
+"""Keeps the values that callbacks put into fields. Streamlit 1.67 loses them on a slow connection:
 
 1. A reader drags a ring. A callback puts the new ratings into the fields, and the answer is sent.
-2. Before it arrives, the reader clicks *Reveal*. With each click the browser sends what all fields
-   hold: still the old ratings. The click is *late*.
-3. Streamlit takes the old ratings for what the reader typed: the drag is undone.
+2. Before it arrives, the reader clicks *Reveal*. With each click the browser sends all its fields.
+   They are still the old ratings. The click is *late*.
+3. Streamlit treats the old ratings as typed by the reader: the drag is undone.
 
-So `catch_up` puts the new ratings into the fields again. Fields with a new key after each change
-would not help: with a late click the old address comes as well, as it does with the browser's Back.
+So `catch_up` puts the new ratings into the fields again. New keys for the fields after each change
+would not help: a late click also brings the old address, exactly as the browser's Back does.
 """
 
 import time
@@ -18,19 +18,19 @@ import streamlit as st
 from qwk_app.frame.platform import is_history_navigation
 
 _PUT = "_put"
-_PATIENCE = 5.0  # seconds in which a browser learns what was put
+_PATIENCE = 5.0  # seconds until each browser has the new values
 _MOST = 20  # states that are remembered
 
 FieldValues = Mapping[str, object]
-"""What fields hold, by their keys."""
+"""The values of fields, by their keys."""
 
 
 @dataclass(frozen=True)
 class _Put:
-    """What fields hold since a callback put something there; forgotten at a time of the clock.
+    """The values of fields since a callback has put some there, remembered until a time.
 
-    `before` is what the browser may still have. `sure` and `late` are about the present request:
-    the reader surely clicked something; some of its fields were as they were before.
+    `before` are the states that the browser may still have. Two flags are about the current
+    request: `sure`, that the reader clicked something; `late`, that it brought old values.
     """
 
     values: FieldValues
@@ -41,7 +41,7 @@ class _Put:
 
 
 def put(values: FieldValues, among: Sequence[str]) -> None:
-    """Put values into fields; `among` names all fields that are watched together."""
+    """Put values into fields; `among` are the keys of all fields that are watched together."""
     catch_up()
     last, before = _last(), _values_of(among)
     st.session_state.update(values)
@@ -55,11 +55,11 @@ def put(values: FieldValues, among: Sequence[str]) -> None:
 
 
 def catch_up(*, sure: bool = False) -> None:
-    """Put again what a late request took back; what the reader changed meanwhile stays.
+    """Put values again if a late request took them back; the reader's own changes stay.
 
-    A reader changes one field at a time. A request that brings one field as it was before may be
-    that change. It is late if a second field differs, too. If it is `sure` that the reader clicked
-    something, one field is enough.
+    A reader changes one field at a time. If a request brings one old value, the reader may have
+    typed it. The request is late if a second field differs, too. If it is `sure` that the reader
+    clicked something, one field is enough.
     """
     last = _last()
     if last is None:
@@ -92,7 +92,7 @@ def begin(*, sure: bool = False) -> Sequence[FieldValues]:
 
 
 def _last() -> _Put | None:
-    """Return what was put, and forget it after some seconds, or after Back or Forward."""
+    """Return what was put last; forget it after some seconds, or after Back or Forward."""
     last: _Put | None = st.session_state.get(_PUT)
     if last is not None and (is_history_navigation() or time.monotonic() > last.until):
         del st.session_state[_PUT]

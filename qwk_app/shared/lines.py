@@ -52,7 +52,8 @@ def line(by_cell: Sequence[str], lists: Mapping[str, Sequence[str]]) -> dict[str
     """Return the sentences about the cells as the browser takes them.
 
     `by_cell` has the template of each cell, in reading order. `lists` has for each field of a
-    template what fills it in each cell; a list that no template uses is not sent. The names of a cell's row and column fill the fields `row` and `column`.
+    template what fills it in each cell; a list that no template uses is not sent. The names of a
+    cell's row and column fill the fields `row` and `column`.
     """
     templates = list(dict.fromkeys(by_cell))
     return {
@@ -82,7 +83,7 @@ _AS_THEY_ARE = {name: f"{{{name}}}" for name in _FIELDS}
 
 
 def _places() -> dict[str, str]:
-    """Return what fills a template for now: the raters' names, and fields for the browser."""
+    """Return the values of a template: the raters' names, and fields that the browser fills in."""
     # Braces in a name would look like a field.
     first, second = (name.translate(_NO_FIELDS) for name in (names.actual(), names.predicted()))
     return {"first": first, "second": second, **_AS_THEY_ARE}
@@ -119,7 +120,7 @@ def _template(lesson: Lesson, detail: Detail, count: float, agree: bool) -> str:
             "be {e}.",
             **places,
         )
-    if detail == "cost" or lesson.hides(HIDE_KAPPA):  # what chance costs is a part of the answer
+    if detail == "cost" or lesson.hides(HIDE_KAPPA):  # the cost of chance is a part of the answer
         return plural(
             count,
             "{first} {row}, {second} {column}: {o} item × cost {w} = {cost}",

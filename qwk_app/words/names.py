@@ -1,4 +1,4 @@
-"""What the raters and the items are called: a teacher's own names, or actual, predicted, items."""
+"""The names of the raters and the items: a teacher's, or actual, predicted, items."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,7 +13,7 @@ NAMES = "names"  # the field's key, and its name in the link
 
 _LONGEST = 30  # characters of one name: it stands beside an axis
 
-# What a teacher has given, while a page is drawn: it is asked for in every cell.
+# The names, read once for a page: every cell uses them.
 _custom: ContextVar[tuple[str, ...] | None] = ContextVar("custom", default=None)
 
 # Two raters of many, while their pair is shown.
@@ -22,7 +22,7 @@ _pair: ContextVar[tuple[str, str] | None] = ContextVar("pair", default=None)
 
 @contextmanager
 def of_pair(first: str, second: str) -> Iterator[None]:
-    """Call the two raters by these names within the block."""
+    """Use these names for the two raters within the block."""
     token = _pair.set((first, second))
     try:
         yield
@@ -32,7 +32,7 @@ def of_pair(first: str, second: str) -> Iterator[None]:
 
 @contextmanager
 def read_once() -> Iterator[None]:
-    """Ask the session for the names once for all that the block draws."""
+    """Read the names from the session once for the whole block."""
     token = _custom.set(_all())
     try:
         yield
@@ -62,27 +62,27 @@ def are_custom() -> bool:
 
 
 def actual() -> str:
-    """Return what the first rater, the rows, is called."""
+    """Return the name of the first rater, the rows."""
     return _custom_name(0) or _("actual")
 
 
 def predicted() -> str:
-    """Return what the second rater, the columns, is called."""
+    """Return the name of the second rater, the columns."""
     return _custom_name(1) or _("predicted")
 
 
 def items() -> str:
-    """Return what the items are called."""
+    """Return the name of the items."""
     return _custom_name(2) or _("items")
 
 
 def titles() -> tuple[str, str]:
-    """Return both raters' names as titles, for fields and columns."""
+    """Return both raters' names for the titles of fields and columns."""
     return _custom_name(0) or _("Actual"), _custom_name(1) or _("Predicted")
 
 
 def described(n: float) -> str:
-    """Say whose ratings these are, as Markdown, if somebody gave names; else nothing."""
+    """Return as Markdown whose ratings these are; empty unless the teacher gave names."""
     if not are_custom():
         return ""
     return _(
