@@ -1,4 +1,4 @@
-"""How is a room watched? A process reads it at most once a second, however many people look."""
+"""Watches rooms: a process reads each at most once a second, for all who look at it."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from classroom.errors import RoomError
 from classroom.rooms import REVEALED, Item, Room
 from classroom.tallies import Tally, tallies
 
-if TYPE_CHECKING:  # a server without a room loads no database
+if TYPE_CHECKING:  # a server without rooms does not load the database
     from classroom.answers import Progress
     from classroom.store import Store
 
-EVERY = 1.0  # seconds between two looks at the same room
+EVERY = 1.0  # seconds between two reads of the same room
 _MOST = 200  # rooms that are remembered
 
 
 @dataclass(frozen=True)
 class Seen:
-    """A room at one moment: how far the class is, and what came of it where that is revealed.
+    """A room at one moment: how far the class is, and the revealed outcome.
 
-    `rounds` holds a tally for each round of rating, the first one first; `activities` what else
-    there is in the room, and `replied` how far the current one of them is.
+    `rounds` has a tally for each round of rating, the first one first. `activities` are those
+    beside rating, and `replied` tells who has replied to the current one.
     """
 
     progress: Progress
@@ -60,7 +60,7 @@ class Seen:
 
 @dataclass
 class _Entry:
-    """What is remembered of a room: what was seen, or why it could not be; and when."""
+    """The last state of a room, or the error of reading it, with the time."""
 
     lock: threading.Lock = field(default_factory=threading.Lock)
     at: float = float("-inf")
@@ -69,12 +69,12 @@ class _Entry:
 
 
 class Watch:
-    """What a process knows of its rooms.
+    """The rooms that this process has read.
 
     Parameters
     ----------
     store : Store
-        Where the rooms are.
+        The store of the rooms.
     clock : callable
         The time in seconds.
     """
@@ -100,7 +100,7 @@ class Watch:
             return entry.seen
 
     def forget(self, code: str) -> None:
-        """Look again at once: something was changed here."""
+        """Read the room at the next look: this process has changed it."""
         entry = self._of(code)
         with entry.lock:
             entry.at = float("-inf")
@@ -114,7 +114,7 @@ class Watch:
             return entry
 
     def _read(self, code: str, before: Seen | None) -> Seen:
-        """Read the room's counter, and the rest only where it has moved."""
+        """Read the room, and all else only if the room's counter has changed."""
         room = self._store.room(code)
         away = self._store.is_away(room)
         if before is not None and before.room == room:

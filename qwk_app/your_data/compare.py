@@ -17,12 +17,12 @@ from qwk_core.files.layouts import Layout
 from qwk_core.study.study import Study
 from qwk_core.study.two_models import compare_columns
 
-_LOOKED_AT = 200  # rows, to tell which columns could be ratings on the same scale
-_ALIKE = 0.8  # of a column's values are categories of the scale
+_LOOKED_AT = 200  # rows, to find columns that could be ratings on the same scale
+_ALIKE = 0.8  # the share of a column's values that must be categories of the scale
 
 
 def section(loaded: LoadedData, study: Study) -> None:
-    """Offer the columns that could be a second rater, and compare the one that is chosen."""
+    """Offer the columns that could be a second rater, and compare the chosen one."""
     dataset = datasets.get(st.session_state.get(INPUT, BY_SAMPLE))
     layout, columns = loaded.layout, loaded.columns
     if dataset is None or layout is None or columns is None or dataset.is_large(layout.kind):
@@ -99,5 +99,5 @@ def _on_scale(dataset: Dataset, layout: Layout, study: Study) -> list[str]:
 def _label(cell: str, decimal: str) -> str:
     try:
         return value_label(cell, decimal)
-    except ExplainedError:  # a date, a sentence
+    except ExplainedError:  # a date or a sentence is not a category
         return ""

@@ -1,4 +1,4 @@
-"""What takes longer to read than a click may: shown as it goes on, and cancelled by a click."""
+"""Reads large files with a progress bar and a button to cancel."""
 
 from collections.abc import Callable, Hashable
 from functools import partial
@@ -14,7 +14,7 @@ from qwk_app.words.texts import _
 from qwk_app.your_data.datasets import Dataset
 from qwk_app.your_data.not_ready import NotReady
 
-Progress = Callable[[float], object]  # told the share that was read so far, from 0 to 1
+Progress = Callable[[float], object]  # called with the share that was read so far, from 0 to 1
 
 T = TypeVar("T")
 
@@ -29,22 +29,22 @@ def reading(
     asked: str,
     first: str = "",
 ) -> T:
-    """Return what `read` makes of the data: at once if it is not `long`, else with a way to stop.
+    """Return the result of `read`: at once if it is not `long`, else with a button to cancel.
 
     Parameters
     ----------
     dataset : Dataset
-        The data; it keeps what was read, known by `what`.
+        The data, which keep the result under the key `what`.
     what : hashable
     read : callable
         Reads `size` bytes.
     size : int
     long : bool
-        Whether it takes longer than a click may.
+        Whether reading takes longer than a reader should wait after a click.
     asked : str
-        The key of whether it shall go on. A click on Cancel says no.
+        The key of the session that tells whether to read. A click on Cancel sets it to False.
     first : str
-        What the reader is to do first; without, it begins by itself.
+        What the reader must do first; if empty, reading begins at once.
 
     Returns
     -------
@@ -53,7 +53,7 @@ def reading(
     Raises
     ------
     NotReady
-        While it waits to be asked.
+        As long as reading has not begun, or was cancelled.
     """
     if what in dataset.readings or not long:
         return dataset.reading(what, partial(read, None))
@@ -72,8 +72,8 @@ def reading(
     state.run_in_one_piece()
     try:
         with place.container():
-            # It stands where the other button stood, so that nothing moves under the finger.
-            # A click on anything ends this run; this click also stops the next one.
+            # It is at the place of the other button, so nothing moves under the finger. Any click
+            # ends this run; this click also keeps the next run from reading.
             st.button(
                 _("Cancel"),
                 icon=":material/stop:",
@@ -88,7 +88,7 @@ def reading(
 
 
 def _teller(bar: DeltaGenerator, size: int) -> Progress:
-    """Return what moves the bar along, a hundredth at a time."""
+    """Return a function that moves the bar by hundredths."""
     shown_share = 0.0
 
     def show_progress(share: float) -> None:

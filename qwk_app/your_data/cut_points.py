@@ -1,4 +1,4 @@
-"""Fractions to categories: rounding, tuned cut-points and stretching, compared, and one chosen."""
+"""From fractions to categories: compares three methods, and the reader chooses one."""
 
 import math
 from collections.abc import Sequence
@@ -57,17 +57,17 @@ _REMARKS = {
 }
 N_FOLDS = 5
 SEED = 1
-_MANY = 50_000  # items; more take long enough for a bar that shows how far the work is
-_COST = 12  # random numbers' worth of time that an item takes
+_MANY = 50_000  # items; more take so long that a progress bar is shown
+_COST = 12  # random numbers that take as long as an item
 _MOST_LISTED = 7  # cut-points in a table
 _MOST_NAMED = 30  # categories in the picture
-_ALL = 12  # decimals: all that a cut-point has
-_SAME = 0.005  # kappas nearer than this are not told apart
+_ALL = 12  # decimals of a cut-point
+_SAME = 0.005  # kappas that differ by less count as equal
 
 
 @dataclass(frozen=True)
 class Cut:
-    """What becomes of predictions that are fractions: nothing, rounding, or cut-points."""
+    """How fractions become categories: not at all, by rounding, or by cut-points."""
 
     predicted_as: str | tuple[float, ...] | None = None
     categories: tuple[Category, ...] = ()
@@ -80,9 +80,9 @@ Items = tuple[Array, Array, Sequence[Category]]
 
 
 def section(dataset: Dataset, items: Items, *, key: str, proposed: bool = True) -> Cut | None:
-    """Show three methods from fractions to categories, and return the chosen one; None before that.
+    """Show three methods from fractions to categories; return the chosen one, or None.
 
-    Raises RatingsError where the ratings or the scores cannot be used at all.
+    Raises RatingsError if the ratings or the scores cannot be used.
     """
     try:
         trials = _trials(dataset, items, key)
@@ -115,7 +115,7 @@ def section(dataset: Dataset, items: Items, *, key: str, proposed: bool = True) 
 
 
 def _compared(trials: CutPointTrials, method: str | None) -> None:
-    """Say what the three methods do, and what κ each gives here and on items held out."""
+    """Explain the three methods, with the κ of each on these items and on held-out items."""
     st.markdown(
         _(
             "Kappa compares categories, so the scores have to be cut somewhere, and **where** "
@@ -130,7 +130,7 @@ def _compared(trials: CutPointTrials, method: str | None) -> None:
 
 
 def _rounding_alone(items: Items, error: ExplainedError) -> Cut:
-    """Round, and say why nothing else can be had; raise where not even that can be done."""
+    """Round, and say why no other method is possible; raise if rounding is not possible."""
     cut = round_to_nearest(*items[:2], categories=items[2])
     st.info(_("{reason} You can still round.", reason=error_text(error)), icon=":material/info:")
     _picture(items, cut)
@@ -157,7 +157,7 @@ def _cut(cut: CutPoints, remark: Message, cutting: Cutting) -> Cut:
 
 
 def _trials(dataset: Dataset, items: Items, key: str) -> CutPointTrials:
-    """Return the comparison, made once: it may take a second or two."""
+    """Return the comparison. It may take two seconds, so it is computed once."""
     actual, scores, categories = items
     what = (key, tuple(categories))
     place = st.empty()
@@ -201,7 +201,7 @@ def _table(trials: CutPointTrials, method: str | None) -> None:
 
 
 def _rounded_list(cut: CutPoints) -> str:
-    """Write cut-points with as many decimals as tell them apart."""
+    """Write cut-points with as many decimals as they need to be different."""
     finite = cut.thresholds[np.isfinite(cut.thresholds)]
     if not len(finite):
         return _("nowhere: one category for all")
@@ -250,7 +250,7 @@ def _honestly(trials: CutPointTrials) -> str:
         )
         return "\n\n".join(paragraphs)
     near = [method for method in METHODS if trials.trial(method).held_out_kappa > best - _SAME]
-    # Of those that do as well, the one that learns least from the items.
+    # Of equally good methods, the one that learns least from the items.
     simplest = min(near, key=("rounded", "stretched", "tuned").index)
     paragraphs.append(_(_ADVICE[simplest], kappa=kappa_text(trials.trial(simplest).held_out_kappa)))
     return "\n\n".join(paragraphs)
@@ -318,7 +318,7 @@ def _to_copy(method: str, trial: CutPointTrial) -> None:
 
 
 def _listed(cut: CutPoints) -> str:
-    """Write cut-points to be copied: with every digit they have, as programs read them."""
+    """Write cut-points for a program, with all their digits."""
     return ", ".join(repr(threshold) for threshold in cut.thresholds.tolist())
 
 

@@ -1,4 +1,4 @@
-"""How data come into "Your data": a sample, a file, pasted rows, or a table of counts."""
+"""The inputs of Your data: a sample, a file, pasted rows, or a table of counts."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import replace
@@ -54,16 +54,16 @@ T = TypeVar("T")
 
 _MOST_PASTED = 1_000_000  # characters
 _ROWS = 5
-_JOINED = ("actual", "predicted")  # the columns of a table made of two
+_JOINED = ("actual", "predicted")  # the columns of a table that joins two
 
-# A matrix from a paper to begin with: Fleiss, Cohen & Everitt (1969), table 1, with n = 200.
+# The first table of counts: Fleiss, Cohen & Everitt (1969), table 1, with n = 200.
 _PAPER = "106,10,4; 22,28,10; 2,12,6"
 
 
 def load_data() -> LoadedData | None:
-    """Let the reader bring data and say what they mean; None until all of it is said.
+    """Let the reader choose data and answer questions about them; None until all is answered.
 
-    Where something is wrong or unclear it is said, and there is no kappa.
+    Errors and open questions are shown, and there is no kappa.
     """
     with st.container(horizontal=True, vertical_alignment="bottom"):
         by = st.segmented_control(
@@ -76,7 +76,7 @@ def load_data() -> LoadedData | None:
             persist_state="session",
         )
         if by == BY_FILE and datasets.get(BY_FILE) is not None:
-            # With another key it is another one: it closes when a file has come.
+            # After each file the popover has another key, which closes it.
             key = f"another-{datasets.uploader_key()}"
             with st.popover(_("Another file"), icon=":material/upload_file:", key=key):
                 _upload(BY_FILE)
@@ -84,7 +84,7 @@ def load_data() -> LoadedData | None:
     try:
         return _from_counts() if by == BY_COUNTS else _from_table(by)
     except ExplainedError as error:
-        # No other kappa stands under these data: neither a guess, nor the last one.
+        # No other kappa is shown below these data: neither a guess, nor the last one.
         st.error(error_text(error), icon=":material/edit:")
         return None
 
@@ -126,7 +126,7 @@ def _from_counts() -> LoadedData:
 
 
 def _of_text(by: str, name: str, text: str) -> Dataset:
-    """Return what is kept of a text: what was, unless the text changed."""
+    """Return the dataset of a text; a new one if the text has changed."""
     dataset, data = datasets.get(by), text.encode(errors="replace")
     if dataset is None or dataset.data != data or dataset.name != name:
         dataset = datasets.keep(by, name, data)
@@ -151,12 +151,12 @@ def _from_table(by: str) -> LoadedData | None:
 
 
 def _found(dataset: Dataset, place: DeltaGenerator, by: str) -> tuple[Structure, Fold]:
-    """Return where the ratings are in one table, and the fold in which that can be corrected."""
+    """Return where the ratings are in one table, and the fold with the corrections."""
     layout, found = None, None
     try:
         layout = layout_of(dataset)
         found = recognised.structure(dataset, layout)
-    finally:  # where nothing is found, how it was read can be corrected
+    finally:  # also after an error the reader can correct the layout
         chosen = found is None or any(one.key in recognised.CHOSEN for one in found.questions)
         line = "" if layout is None else about(layout)
         if found is not None and (found.names or found.counts is not None):
@@ -171,7 +171,7 @@ def _found(dataset: Dataset, place: DeltaGenerator, by: str) -> tuple[Structure,
 
 
 def _of_one(dataset: Dataset, place: DeltaGenerator, by: str) -> LoadedData:
-    """Let the reader correct what was recognised in one table, and answer what is unclear."""
+    """Load one table: the reader can correct what was recognised, and answers open questions."""
     found, fold = _found(dataset, place, by)
     first = None
     if found.shape != SQUARE:
@@ -187,7 +187,7 @@ def _of_one(dataset: Dataset, place: DeltaGenerator, by: str) -> LoadedData:
             recognised.choose_raters(dataset, found)
     if recognised.answers_of(dataset).shape == LONG and found.rows is None:
         stop(_("Choose above which columns have the item, the rater and the rating."))
-    # Columns are chosen, and scores are cut, by widgets of their own.
+    # Other widgets choose columns and cut scores.
     if asked := _asked(found, "columns", "fractions"):
         raise NotReady(dataset, asked)
     many = found.columns is not None and found.columns.more
@@ -205,16 +205,16 @@ def _of_one(dataset: Dataset, place: DeltaGenerator, by: str) -> LoadedData:
 
 
 def _asked(found: Structure, *but: str) -> Question | None:
-    """Return the first open question, other than those of these kinds."""
+    """Return the first open question that is not of these kinds."""
     return next((one for one in found.questions if one.key not in but), None)
 
 
 def _fold(place: DeltaGenerator, dataset: Dataset, line: str, *, opened: bool) -> Fold:
-    """Return where what was recognised stands: one line, open where something is chosen in it.
+    """Return the fold with what was recognised; it is open if the reader must choose something.
 
-    None while it is closed: then nothing in it is sent with every edit.
+    None while it is closed, so that its content is not sent with every edit.
     """
-    # Each stays as it was left: one that opens by itself is another one.
+    # Two keys, because a fold stays open or closed as the reader left it.
     key = dataset.key("to-choose" if opened else "read")
     title = f"**{plain(dataset.name)}** · {line}" if line else f"**{plain(dataset.name)}**"
     with place:
@@ -222,7 +222,7 @@ def _fold(place: DeltaGenerator, dataset: Dataset, line: str, *, opened: bool) -
 
 
 def _joined(first: Dataset, second: Dataset, place: DeltaGenerator) -> LoadedData:
-    """Join two files by the id of the item; how they differ is counted, and asked about."""
+    """Load two files, joined by the id of the item; the reader answers questions about them."""
     answers, names = recognised.answers_of(second), (first.name, second.name)
     source = _("{first} and {second}", first=first.name, second=second.name)
     read = None
@@ -246,7 +246,7 @@ def _joined(first: Dataset, second: Dataset, place: DeltaGenerator) -> LoadedDat
         _choose_two(first, second, asked.key)
     if asked is not None:
         raise NotReady(second, asked)
-    if labelled is None:  # scores: cut as those of one file are
+    if labelled is None:  # scores are cut like those of one file
         return _joined_scores(first, second, found, source, fold)
     return Questions(second, found, fold, source=source).load(labelled)
 
@@ -254,7 +254,7 @@ def _joined(first: Dataset, second: Dataset, place: DeltaGenerator) -> LoadedDat
 def _of_two(
     first: Dataset, second: Dataset, what: Hashable, read: Callable[[counting.Progress | None], T]
 ) -> T:
-    """Return what is read of two files."""
+    """Return the result of reading two files."""
     size = first.size + second.size
     long = max(size, first.amount + second.amount) > datasets.LARGE[JOINED]
     return counting.reading(
@@ -263,7 +263,7 @@ def _of_two(
 
 
 def _choose_two(first: Dataset, second: Dataset, key: str) -> None:
-    """Let the reader choose one column of each file, where none of the proposals is right."""
+    """Let the reader choose a column of each file, if no proposal is right."""
     with st.form(second.key(f"choose-{key}"), border=False), st.container(horizontal=True):
         chosen = [
             st.selectbox(
@@ -299,7 +299,7 @@ def _column_names(dataset: Dataset) -> list[str]:
 def _joined_scores(
     first: Dataset, second: Dataset, found: Structure, source: str, fold: Fold
 ) -> LoadedData:
-    """Ask how the scores of two files are cut, as one table."""
+    """Load two files with scores as one table, and let the reader cut the scores."""
     answers = recognised.answers_of(second)
 
     def as_one(progress: counting.Progress | None) -> tuple[Dataset, Structure, Sample]:
@@ -343,7 +343,7 @@ def _sample() -> Dataset:
 
 
 def _file() -> Dataset | None:
-    """Return the file that was brought; without one, say what may be."""
+    """Return the uploaded file; without one, say which files are possible."""
     dataset = datasets.get(BY_FILE)
     if dataset is None:
         _upload(BY_FILE)
@@ -386,7 +386,7 @@ def _upload(by: str) -> None:
 
 
 def _files(found: Structure | None) -> None:
-    """Show which files are there; let the reader bring the second, or forget it."""
+    """Show the files; let the reader upload the second, or forget one."""
     for by in (BY_FILE, BY_SECOND):
         dataset = datasets.get(by)
         if dataset is not None:
@@ -425,6 +425,6 @@ def _pasted() -> Dataset | None:
             icon=":material/arrow_upward:",
         )
         return None
-    with unpacked(BytesIO(text.encode(errors="replace"))) as table:  # JSON, or drawn in signs
+    with unpacked(BytesIO(text.encode(errors="replace"))) as table:  # JSON, or a table with lines
         text = table.read().decode(errors="replace")
     return _of_text(BY_PASTING, _("pasted rows"), text)

@@ -1,4 +1,4 @@
-"""From what was recognised to ratings on a scale: what only the reader can say is asked here."""
+"""From a recognised structure to ratings on a scale: asks what only the reader knows."""
 
 import zlib
 from collections.abc import Sequence
@@ -36,9 +36,9 @@ from qwk_core.statistics.rating_table import PairCounts, Table
 from qwk_core.study.study import Cutting, Study
 
 _MOST_GROUPS = 200
-_EXCEL_ROWS = 5_000  # at a time: about a fifth of a second, for the progress bar and to cancel
-_MANY_SCORES = 3_000_000  # bytes; a smaller file has no more scores than can be searched
-_MOST_MOVED = 12  # labels that are put in order by buttons
+_EXCEL_ROWS = 5_000  # in a block: a fifth of a second between two steps of the progress bar
+_MANY_SCORES = 3_000_000  # bytes; a smaller file has few enough scores for a search of cut-points
+_MOST_MOVED = 12  # labels with buttons to order them
 
 _ROUNDED = N_(
     "Predicted scores were rounded, halves up; beyond the scale they went to its nearest end."
@@ -52,10 +52,10 @@ Fold = DeltaGenerator | None
 
 @dataclass(frozen=True, eq=False)
 class LoadedData:
-    """Data that are ready: ratings on a scale, and how they came about.
+    """Ratings on a scale, ready for a study, and the choices that led to them.
 
-    `columns` and `layout` are those of a file with two columns of ratings, which others can be
-    compared with.
+    `columns` and `layout` are those of a file with two columns of ratings; other columns of it can
+    be compared with them.
     """
 
     table: Table
@@ -69,7 +69,7 @@ class LoadedData:
     studies: dict[str, Study] = field(default_factory=dict)
 
     def study(self, scheme: str) -> Study:
-        """Return all that follows from the data, made once for each scheme."""
+        """Return the study of the data, made once for each scheme."""
         if scheme not in self.studies:
             many = not isinstance(self.table, PairCounts)
             cost = round(self.table.n_items) * len(self.table.raters) ** 2 if many else 0
@@ -90,9 +90,9 @@ class LoadedData:
 
 @dataclass(frozen=True)
 class Questions:
-    """From where the ratings are to ratings on a scale, asking on the way what only a reader knows.
+    """The questions between a structure and ratings on a scale.
 
-    `prepared` is a sample, whose questions are answered beforehand: the page is to teach at once.
+    `prepared` marks a sample, whose questions are answered already: the page teaches at once.
     """
 
     dataset: Dataset
@@ -100,15 +100,15 @@ class Questions:
     fold: Fold
     first: Sample | None = None  # the beginning of a table with two columns of ratings
     prepared: bool = False
-    source: str = ""  # where the data came from; the file's name without
+    source: str = ""  # the origin of the data; if empty, the file's name
 
     def key(self, name: str) -> str:
-        """Return the key of a question; for other columns it is asked anew."""
+        """Return the key of a question; with other columns it is asked again."""
         asked = (self.found.layout, self.found.columns)
         return self.dataset.key(f"{name}-{zlib.crc32(repr(asked).encode())}")
 
     def load(self, labelled: Labelled | None = None) -> LoadedData:
-        """Ask one question after the other."""
+        """Ask one question after the other; return the ratings."""
         cut = self._cut()
         answers = replace(self._answers, predicted_as=cut.predicted_as)
         if cut.categories:
@@ -119,7 +119,7 @@ class Questions:
         return loaded
 
     def _settled(self, labelled: Labelled, answers: Answers, cut: Cut) -> LoadedData:
-        """Decide what the labels mean, asking what is unclear."""
+        """Decide what the labels mean; ask about unclear ones."""
         found = replace(self.found, scores=answers.conversion is not None)
         reading = understood(found, labelled, answers)
         if self.fold:
@@ -155,13 +155,13 @@ class Questions:
 
     @property
     def _answers(self) -> Answers:
-        """What was said of these data, with the columns that were recognised or picked."""
+        """The reader's answers, with the group of the recognised or chosen columns."""
         columns = self.found.columns
         group = columns.group if columns is not None else None
         return replace(recognised.answers_of(self.dataset), group=group)
 
     def _cut(self) -> Cut:
-        """Ask what fractions in the predictions are."""
+        """Ask what fractions in the predictions mean."""
         columns, first = self.found.columns, self.first
         if columns is None or first is None:
             return Cut()
@@ -212,7 +212,7 @@ class Questions:
         except ExplainedError as error:
             if self.dataset.size < _MANY_SCORES:
                 raise
-            # Perhaps too many for that: what is wrong with a score is said again by who counts.
+            # Perhaps there are too many scores. Counting them raises an error in a score again.
             st.warning(error_text(error), icon=":material/content_cut:")
             return self._round()
         order = propose_order(map(str, np.unique(actual).tolist()))
@@ -228,13 +228,13 @@ class Questions:
         return chosen
 
     def _labels(self, answers: Answers) -> Labelled:
-        """Read the labels: at once if the file is small, else when asked to, with a way to stop."""
+        """Read the labels: at once if the file is small, else after a click, and with Cancel."""
         dataset, found = self.dataset, self.found
         shapes = [LONG] if found.rows is not None else []
         if found.columns is not None and found.columns.more:
             shapes = [RATERS]
         how = (answers.conversion, answers.first_category, answers.duplicates)
-        picked = self.first is not None  # two columns, which may be others than the reader means
+        picked = self.first is not None  # two columns, perhaps not those that the reader means
         return counting.reading(
             dataset,
             ("labels", found.layout, found.rows, found.raters, found.columns, *how),
@@ -257,7 +257,7 @@ class Questions:
         )
 
     def _left_out(self, table: Table | None) -> tuple[Message, ...]:
-        """Say which items are left out, since one of their two ratings is missing."""
+        """Say how many items are left out because a rating is missing."""
         if not isinstance(table, PairCounts) or not table.n_missing:
             return ()
         actual, predicted, both = table.missing
@@ -282,7 +282,7 @@ class Questions:
     def _ordered(
         self, reading: Reading, labelled: Labelled
     ) -> tuple[tuple[Category, ...], Message]:
-        """Let the reader set the order of the categories; words wait until it is confirmed."""
+        """Let the reader set the order of the categories; an order of words must be confirmed."""
         asked = reading.questions[0] if reading.questions else None
         order = propose_order(
             map(str, asked.labels if asked else reading.categories),
@@ -303,7 +303,7 @@ class Questions:
     def _by_hand(
         self, order: Order, labels: Sequence[str], alike: Sequence[tuple[str, str]]
     ) -> tuple[Category, ...]:
-        """Let the reader put labels in order, and make two of them one, until it is agreed."""
+        """Let the reader order and merge labels, and confirm the order."""
         why, line, moved, agreement, below = (st.container() for _place in range(5))
         with below:
             categories = self._categories(order, why=False)
@@ -311,7 +311,7 @@ class Questions:
         line.markdown(" < ".join(f"**{plain(category)}**" for category in categories))
         with moved:
             self._move(categories, self._scale_key(order))
-        # Labels stand as they were first met: a mere click does not make that an order.
+        # Without a reason, labels are listed by first occurrence, which is not an order by itself.
         known = order.ordered or self._was_changed(categories, order)
         agreed = agreement.checkbox(
             _("Yes, this is the order, from lowest to highest")
@@ -328,7 +328,7 @@ class Questions:
         return categories
 
     def _folded(self, order: Order, labels: Sequence[str]) -> tuple[Category, ...]:
-        """Show the scale in the fold; while that is closed, what was typed there holds."""
+        """Show the scale in the fold; while the fold is closed, use what was typed there."""
         if not self.fold:
             typed: str = st.session_state.get(self._scale_key(order), "")
             return typed_scale(typed) or order.categories
@@ -338,7 +338,7 @@ class Questions:
         return categories
 
     def _categories(self, order: Order, *, why: bool = True) -> tuple[Category, ...]:
-        """Show the scale in a field, as the sidebar does, and return what it says."""
+        """Show the scale in a field, as the sidebar does, and return its value."""
         text = st.text_input(
             _("Categories, from lowest to highest"),
             format_categories(order.categories),
@@ -355,11 +355,11 @@ class Questions:
         return typed_scale(text) or order.categories
 
     def _scale_key(self, order: Order) -> str:
-        """Return the key of the field with the scale: for other labels it begins anew."""
+        """Return the key of the field with the scale; other labels have another field."""
         return self.key(f"categories-{zlib.crc32(repr(order.categories).encode())}")
 
     def _was_changed(self, categories: tuple[Category, ...], order: Order) -> bool:
-        """Tell whether the reader has set an order: that in which labels were first met is none."""
+        """Tell whether the reader has changed the order of first occurrence."""
         key = self.key("order-changed")
         if categories != order.categories:
             st.session_state[key] = True
@@ -398,7 +398,7 @@ class Questions:
             button(_("Turn around"), "swap_horiz", categories[::-1])
 
     def _with_named_groups(self, table: Table | None) -> Table:
-        """Return the table with its groups in the order of the file, those without a name last."""
+        """Return the table with its groups in the order of the file; an unnamed group is last."""
         assert table is not None, "no question is open"
         if not isinstance(table, PairCounts):
             return table

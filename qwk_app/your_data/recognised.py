@@ -1,4 +1,4 @@
-"""What was recognised in a file, with a way to correct it; what is unclear is asked here."""
+"""Shows what was recognised in a file, lets the reader correct it, and asks questions."""
 
 import zlib
 from collections.abc import Callable, Sequence
@@ -24,35 +24,36 @@ from qwk_core.files.structure import Structure, recognise
 from qwk_core.messages import Message
 
 _LONGEST_CODES = 500  # characters
-_GONE = ""  # what a label becomes that is no rating
+_GONE = ""  # stands for a missing rating
 EACH_ROW = (N_("an item"), N_("one rating"), N_("one rater"))
 TWO, ALL = HOW_MANY = (N_("two of them"), N_("all together"))
-CHOSEN = ("columns", "shape", "raters")  # what is answered by choosing columns
-_MOST_BYTES = 5_000_000  # of a file whose raters are all compared here
-_MOST_NAMED = 6  # raters that are listed
+CHOSEN = ("columns", "shape", "raters")  # questions that are answered by choosing columns
+_MOST_BYTES = 5_000_000  # bytes of a file whose raters can all be compared here
+_MOST_NAMED = 6  # raters in a list
 
 
 def answers_of(dataset: Dataset) -> Answers:
-    """Return what the reader said about these data so far."""
+    """Return the reader's answers about these data so far."""
     known: Answers = st.session_state.get(dataset.key("answers"), Answers())
     return known
 
 
 def answer(dataset: Dataset, answers: Answers) -> None:
-    """Remember what the reader said. For callbacks."""
+    """Keep the reader's answers. For callbacks."""
     st.session_state[dataset.key("answers")] = answers
 
 
 def asks(dataset: Dataset, name: str, now: object, say: Callable[[Any], Answers]) -> dict[str, Any]:
-    """Return what makes a field say a part of the answers, which is `now` so.
+    """Return the key and the callback of a field that sets a part of the answers.
 
-    Where it was said elsewhere, the field has another key: it is a new one, and shows that.
+    `now` is that part's current value. If it changes elsewhere, the field has another key, so it is
+    a new field and shows the new value. `say` returns the answers with the field's value.
     """
     key = dataset.key(f"{name}-{zlib.crc32(repr(now).encode())}")
 
     def take() -> None:
         value = st.session_state.get(key)
-        if value is not None:  # the field is gone where the file was forgotten at the same moment
+        if value is not None:  # None if the file was forgotten at the same moment
             answer(dataset, say(value))
 
     return {"key": key, "on_change": take}
@@ -64,7 +65,7 @@ def _choose(label: str, options: Sequence[str], at: int, asked: dict[str, Any]) 
 
 
 def structure(dataset: Dataset, layout: Layout) -> Structure:
-    """Return where the ratings are, with all that was said taken into account."""
+    """Return where the ratings are, according to the reader's answers."""
     answers = answers_of(dataset)
     return dataset.reading(
         ("structure", layout, answers), lambda: recognise(dataset.open(), layout, answers)
@@ -72,7 +73,7 @@ def structure(dataset: Dataset, layout: Layout) -> Structure:
 
 
 def line(found: Structure) -> str:
-    """Say in one line what was recognised."""
+    """Return one line on what was recognised."""
     if found.shape == COUNTS:
         return _("Found: a table of counts")
     if found.rows is not None:
@@ -93,13 +94,13 @@ def line(found: Structure) -> str:
 
 
 def remarks(messages: Sequence[Message]) -> None:
-    """Show what was recognised, a sentence each."""
+    """Show messages on what was recognised."""
     if messages:
         components.note(joined(message_text(one) for one in messages))
 
 
 def show(dataset: Dataset, found: Structure) -> None:
-    """Say what was recognised, and let the reader correct it."""
+    """Show what was recognised, and let the reader correct it."""
     remarks(found.remarks)
     answers = answers_of(dataset)
     with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -140,7 +141,7 @@ def _missing_codes(dataset: Dataset, answers: Answers) -> None:
     def say(typed: str) -> Answers:
         try:
             named = tuple(parse_codes(typed))
-        except RatingsError:  # a date is no label, so it needs no code
+        except RatingsError:  # a date is not a label, so it needs no code
             named = ()
         return replace(answers_of(dataset), missing=named or None)
 
@@ -237,11 +238,11 @@ def _columns_of_rows(dataset: Dataset, found: Structure) -> None:
 
 
 def choose_raters(dataset: Dataset, found: Structure) -> None:
-    """Let the reader compare all raters, or two of them, where there are three or more."""
+    """Let the reader compare all raters, or two of them, if there are three or more."""
     rows, columns = found.rows, found.columns
     listed = rows.raters if rows is not None else found.many
     if len(listed) < 3 or any(one.key in CHOSEN for one in found.questions):
-        return  # or the question offers all of them
+        return  # the question offers all of them
     if dataset.size > _MOST_BYTES or dataset.is_large(found.layout.kind):
         components.note(
             _(
@@ -283,7 +284,7 @@ def _choose_how_many(dataset: Dataset, found: Structure, listed: tuple[str, ...]
 
 
 def _choose_among(dataset: Dataset, found: Structure, columns: Columns) -> None:
-    """Let the reader say which columns the raters are."""
+    """Let the reader choose the columns of the raters."""
 
     def say(chosen: Sequence[str]) -> Answers:
         answers = answers_of(dataset)
@@ -294,7 +295,7 @@ def _choose_among(dataset: Dataset, found: Structure, columns: Columns) -> None:
         list(found.names),
         list(columns.raters),
         max_selections=MOST_RATERS,
-        **asks(dataset, "raters", "", say),  # one field: it stays open
+        **asks(dataset, "raters", "", say),  # always the same key, so the field stays open
     )
     if len(chosen) < 2:
         raise RatingsError(
@@ -303,7 +304,7 @@ def _choose_among(dataset: Dataset, found: Structure, columns: Columns) -> None:
 
 
 def mend(dataset: Dataset, labels: Sequence[str], alike: Sequence[tuple[str, str]] = ()) -> None:
-    """Let the reader say that a label is another one, or stands for a missing rating."""
+    """Let the reader say that a label means another label, or a missing rating."""
     answers = answers_of(dataset)
     if alike:
         with st.container(horizontal=True):

@@ -1,4 +1,4 @@
-"""What "Your data" says of a study: kappa, pictures, groups, cautions, the way on."""
+"""The results on Your data: kappa, pictures, groups, cautions, the link to the walkthrough."""
 
 from contextlib import nullcontext
 from functools import partial
@@ -35,14 +35,14 @@ from qwk_core.study.cautions import find_cautions
 from qwk_core.study.sentences import interval_notes, sentence
 from qwk_core.study.study import Study
 
-LONGEST_CARRIED = 2_000  # characters of a link; data never go into a longer one
-# Keys of what is folded away.
+LONGEST_CARRIED = 2_000  # characters of a link; longer data do not go into a link
+# Keys of folds.
 CELLS = "data-cells"
 FOLDS = (CELLS,)
 
-_POOLING = "pooling"  # the check that belongs to the groups
-_LINK = "study"  # what these matrices light up with: not the lesson of the page
-_MANY = 300  # categories, whose matrices take a while
+_POOLING = "pooling"  # the caution that is shown with the groups
+_LINK = "study"  # these matrices are linked with each other, not with the page's lesson
+_MANY = 300  # categories; more need a spinner
 _MOST_GROUPS = 30  # rows of a forest that can be read
 _ICONS = {
     "note": ":material/info:",
@@ -52,9 +52,9 @@ _ICONS = {
 
 
 def study_of(loaded: LoadedData) -> Study | None:
-    """Return what follows from the data, with the weights and all else that the reader chooses.
+    """Return the study of the data, with the weights and settings that the reader chooses.
 
-    Beside the weights stands the way on. None where something is wrong, which is said.
+    The link to the walkthrough is beside the weights. After an error, which is shown, return None.
     """
     weights, onward = st.columns([4, 1], vertical_alignment="bottom")
     try:
@@ -77,7 +77,7 @@ def headline(lesson: Lesson, study: Study) -> None:
         if not isnan(study.kappa):
             st.header(page.kappa(study), anchor=False)
             st.markdown(page.interval(study))
-        if not study.is_pair or isnan(study.kappa):  # else the sentence says it
+        if not study.is_pair or isnan(study.kappa):  # otherwise the sentence says it
             components.note(plain(page.about(study)))
     with right:
         if not isnan(study.kappa):
@@ -92,8 +92,8 @@ def headline(lesson: Lesson, study: Study) -> None:
 
 
 def _kappas(study: Study) -> None:
-    """Show kappa under every scheme, with its interval and what to know of it."""
-    # The kappas of a thousand categories take seconds, once.
+    """Show kappa with every scheme, with its interval and remarks on it."""
+    # The first time, the kappas of a thousand categories take seconds.
     wait = st.spinner(_("Computing …")) if len(study.categories) > _MANY else nullcontext()
     with wait:
         kappas = rows.schemes(study)
@@ -103,10 +103,10 @@ def _kappas(study: Study) -> None:
 
 
 def lesson_of(study: Study, loaded: LoadedData) -> Lesson:
-    """Return the walk through two raters' counts, with the cell that the reader chose in them.
+    """Return the walk through two raters' counts, with the chosen cell.
 
-    A cell chosen in one table means nothing in the next, so its fields belong to these data. Of
-    more raters, each pair has a walk of its own.
+    A cell that was chosen in one table has no meaning in another, so its fields belong to these
+    data. With more raters, each pair has its own walk.
     """
     if not study.is_pair:
         return sidebar.last_lesson("your_data")
@@ -124,7 +124,7 @@ def _cell_keys(loaded: LoadedData) -> tuple[str, str]:
 
 
 def pictures(lesson: Lesson, study: Study, loaded: LoadedData) -> None:
-    """Show O, w and E of two raters; of more, kappa of every pair, and the open pair's."""
+    """Show O, w and E of two raters; of more, kappa of every pair, and the chosen pair."""
     if study.is_pair:
         _matrices(lesson, loaded)
         return
@@ -134,7 +134,7 @@ def pictures(lesson: Lesson, study: Study, loaded: LoadedData) -> None:
 
 
 def _matrices(lesson: Lesson, loaded: LoadedData) -> None:
-    """Show O, w and E; a click marks one cell in all."""
+    """Show O, w and E; a click outlines a cell in all of them."""
     if len(lesson.labels) > MOST_CATEGORIES:
         st.info(
             _(
@@ -151,7 +151,7 @@ def _matrices(lesson: Lesson, loaded: LoadedData) -> None:
 
 
 def folds(lesson: Lesson, study: Study, loaded: LoadedData) -> None:
-    """Show, folded away, what is behind kappa, and everything to take along."""
+    """Draw the folds: details of kappa, and downloads."""
     if not study.is_pair:
         sections.further(study, lesson)
         return
@@ -167,7 +167,7 @@ def folds(lesson: Lesson, study: Study, loaded: LoadedData) -> None:
 
 
 def _cells(lesson: Lesson, study: Study, loaded: LoadedData) -> None:
-    """Show what each cell costs, and the chosen one in words."""
+    """Show the cost of each cell, and sentences about the chosen one."""
     keys = _cell_keys(loaded)
     choose = partial(_choose, keys, tuple(lesson.labels))
     picture, words = st.columns([4, 5], vertical_alignment="center")
@@ -196,7 +196,7 @@ def _choose(keys: tuple[str, str], labels: tuple[str, ...], row: int, column: in
 
 
 def groups(lesson: Lesson, study: Study) -> None:
-    """Show κ of each group and of all, as a forest, with what pooling does to it."""
+    """Show κ of each group and of all as a forest plot, and the effect of pooling."""
     if study.pooling is None:
         return
     st.markdown(f"**{_('Group by group')}**")
@@ -253,8 +253,10 @@ def _pooling(study: Study) -> str:
 
 
 def checks(study: Study) -> None:
-    """Show what to know before κ is quoted, the gravest first."""
-    found = [one for one in find_cautions(study) if one.key != _POOLING]  # beside the forest
+    """Show the cautions before κ is quoted, the most serious first."""
+    found = [
+        one for one in find_cautions(study) if one.key != _POOLING
+    ]  # shown beside the forest plot
     if not found:
         st.markdown(_("The usual checks find nothing to warn of."))
         return
@@ -264,12 +266,12 @@ def checks(study: Study) -> None:
 
 
 def _onward(study: Study, place: DeltaGenerator) -> None:
-    """Open two raters' study in the walkthrough, as counts; where that cannot be, say why."""
+    """Offer to open the study in the walkthrough, as counts; if that is not possible, say why."""
     obstacle = _obstacle(study)
     if obstacle is not None:
         components.note(obstacle)
         return
-    # The counts go where all examples go, into the address, so that every page can show them.
+    # The counts go into the address, as those of all examples, so that every page can show them.
     place.button(
         _("Open on Overview"),
         icon=":material/open_in_new:",
@@ -289,7 +291,7 @@ def _open(texts: Texts) -> None:
 
 
 def texts_of(study: Study) -> Texts:
-    """Return a study as the sidebar's fields spell it."""
+    """Return a study as the texts of the sidebar's fields."""
     return Texts(
         counts=format_counts(study.observed), categories=format_categories(study.categories)
     )
@@ -306,7 +308,7 @@ def _obstacle(study: Study) -> str | None:
         return _(
             "The walkthrough counts items; these weights are not whole numbers, so they stay here."
         )
-    longest = max(map(str, study.categories), key=len)  # a cell may be chosen on the way
+    longest = max(map(str, study.categories), key=len)  # the link also needs room for a chosen cell
     texts = texts_of(study)
     length = len(
         state.address(

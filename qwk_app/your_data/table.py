@@ -1,4 +1,4 @@
-"""How a file of the reader's own is read, and which of its columns mean what: found, to correct."""
+"""The layout of a file and the meaning of its columns: shown, with corrections."""
 
 import zlib
 from collections.abc import Mapping, Sequence
@@ -50,14 +50,14 @@ _TITLES = {
     "parquet": "Parquet",
     "sav": "SPSS",
     "dta": "Stata",
-}  # of files that say how to read them
+}  # kinds of files that need no choice of how to read them
 
 
 _CORRECTED = ("delimiter", "decimal", "encoding")  # fields of a layout
 
 
 def layout_of(dataset: Dataset) -> Layout:
-    """Return how the file is read: as was found, corrected by what the reader chose."""
+    """Return the layout that was found, with the reader's corrections."""
     found = dataset.reading("layout", lambda: detect(dataset.open(), dataset.name))
     dataset.amount = dataset.amount or amount(dataset.open(), found)
     chosen = {
@@ -67,7 +67,7 @@ def layout_of(dataset: Dataset) -> Layout:
 
 
 def choose_layout(dataset: Dataset) -> None:
-    """Say how the file is read, and let the reader correct it."""
+    """Show the layout, and let the reader correct it."""
     found = dataset.reading("layout", lambda: detect(dataset.open(), dataset.name))
     components.note(about(found))
     with st.container(horizontal=True):
@@ -94,7 +94,7 @@ def choose_layout(dataset: Dataset) -> None:
 
 
 def about(found: Layout) -> str:
-    """Say in a line how a file is laid out."""
+    """Return one line on the layout of a file."""
     if found.kind == "text":
         return _(
             "Found: {mark} between cells, decimal {point}, {encoding}",
@@ -132,9 +132,9 @@ def _choice(
 
 
 def show_rows(first: Sample) -> None:
-    """Show the first rows of a table as they are written, the first columns of a wide one."""
+    """Show the first rows of a table as text, and only the first columns of a wide one."""
     shown = first.columns[:_MOST_SHOWN]
-    # Not the interactive table: that offers its cells as CSV, formulas and all.
+    # Not as an interactive table, which offers its cells as CSV, with formulas.
     st.table(
         {plain(name): [_cell(row[at]) for row in first.rows] for at, name in enumerate(shown)},
         hide_index=True,
@@ -156,7 +156,7 @@ def _cell(text: str) -> str:
 
 
 def likely_columns(dataset: Dataset, first: Sample, found: Structure) -> Columns | None:
-    """Return the columns that were recognised, or picked; None while there are none."""
+    """Return the recognised or chosen columns; None if there are none."""
     likely = found.columns
     if likely is not None and likely.group is None and recognised.answers_of(dataset).group is None:
         group = likely_group(first.columns, first.kinds)
@@ -166,7 +166,7 @@ def likely_columns(dataset: Dataset, first: Sample, found: Structure) -> Columns
 
 
 def choose_columns(dataset: Dataset, first: Sample, likely: Columns | None) -> None:
-    """Let the reader pick the columns, those that are likely already picked."""
+    """Let the reader choose the columns; the likely ones are chosen at first."""
     weighs = likely is not None and recognised.answers_of(dataset).weight is not None
     shape = zlib.crc32(repr(first.columns).encode())
     keys = {
@@ -196,7 +196,7 @@ def choose_columns(dataset: Dataset, first: Sample, likely: Columns | None) -> N
 
 
 def _column_fields(*, weighs: bool) -> tuple[tuple[str, str, str], ...]:
-    """Return the fields in which columns are picked: their names, titles, and what they hold."""
+    """Return the fields that choose columns: their names, titles, and explanations."""
     group = (
         _("Group (optional)"),
         _("What splits the items into groups, to see the kappa of each: school, site, year."),
@@ -216,7 +216,7 @@ def _column_fields(*, weighs: bool) -> tuple[tuple[str, str, str], ...]:
 
 
 def _take_columns(dataset: Dataset, keys: Mapping[str, str], before: Columns | None) -> None:
-    """Remember which columns are picked; what was said of the labels of others is forgotten."""
+    """Keep the chosen columns; forget answers about the labels of other columns."""
     actual, predicted, count, group = (st.session_state.get(key) for key in keys.values())
     if not (actual and predicted):
         return
