@@ -18,7 +18,7 @@ st.markdown(
     )
 )
 
-with components.explained(lesson, "weights", detail="cost", share=0.46):
+with components.explained(lesson, "weights", scope="cost", share=0.46):
     st.latex(formulas.weights(lesson))
     components.note(weights.letters(lesson))
     frame.stop_while_cell_hidden(lesson)

@@ -29,7 +29,7 @@ _MOST_WRITTEN = 10  # categories; with more, the numbers above the bars would ov
 def counted(lesson: Lesson) -> DeltaGenerator:
     """Show O, which a film counts item by item; return the place for its words."""
     return components.explained(
-        lesson, "observed", detail="count", share=matrices.SMALL_SHARE, film=_film(lesson)
+        lesson, "observed", scope="count", share=matrices.SMALL_SHARE, film=_film(lesson)
     )
 
 

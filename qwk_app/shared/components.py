@@ -42,19 +42,19 @@ def explained(
     lesson: Lesson,
     name: str,
     *,
-    detail: lines.Detail,
+    scope: lines.Scope,
     share: float = matrices.SHARE,
     film: Mapping[str, Any] | None = None,
 ) -> DeltaGenerator:
     """Show one matrix and return the place for its explanation: beside it, or below a large one.
 
-    `detail` is how much the sentence of a cell says, `share` what the matrix takes of a projector's
+    `scope` is how much the sentence of a cell says, `share` what the matrix takes of a projector's
     height, `film` how it comes about.
     """
     aligned = "top" if state.is_presenting() else "center"
     picture, words = beside(lesson, [4, 5], vertical_alignment=aligned)
     with picture:
-        matrices.of_lesson(lesson, name, detail=detail, share=share, film=film)
+        matrices.of_lesson(lesson, name, scope=scope, share=share, film=film)
     return words
 
 

@@ -12,18 +12,16 @@ from qwk_app.words.texts import _, plural
 
 # How much the sentence of a cell says: each step of the walk adds something. "ratings" counts
 # ratings in place of items, for several raters together.
-Detail = Literal["count", "cost", "chance", "ratings"]
+Scope = Literal["count", "cost", "chance", "ratings"]
 
 
-def of_cells(
-    lesson: Lesson, decimals: int, detail: Detail, hidden: Sequence[int]
-) -> dict[str, Any]:
+def of_cells(lesson: Lesson, decimals: int, scope: Scope, hidden: Sequence[int]) -> dict[str, Any]:
     """Return a sentence for each cell of the walkthrough's matrices, as the browser takes them.
 
-    `detail` is how much each sentence says. The cells at `hidden`, in reading order, stay covered.
+    `scope` is how much each sentence says. The cells at `hidden`, in reading order, stay covered.
     """
     walk = lesson.walk
-    template = cache(partial(_template, lesson, detail))  # many cells have the same count
+    template = cache(partial(_template, lesson, scope))  # many cells have the same count
     cells = zip(walk.observed.ravel().tolist(), (walk.weights == 0).ravel().tolist(), strict=True)
     by_cell = [template(count, agree) for count, agree in cells]
     for at in hidden:
@@ -39,7 +37,7 @@ def of_cells(
         "cost": panels.texts(walk.weighted_observed, 4),
         "e": panels.texts(walk.expected, decimals),
         "chance": panels.texts(walk.weighted_expected, 4),
-        "items": _items(lesson) if detail == "count" else [],
+        "items": _items(lesson) if scope == "count" else [],
     }
     shown = {
         name: ["" if at in hidden else text for at, text in enumerate(texts)]
@@ -92,7 +90,7 @@ def _places() -> dict[str, str]:
 _NO_FIELDS = str.maketrans("{}", "()")
 
 
-def _template(lesson: Lesson, detail: Detail, count: float, agree: bool) -> str:
+def _template(lesson: Lesson, scope: Scope, count: float, agree: bool) -> str:
     places = _places()
     if lesson.proportions:
         return _(
@@ -100,11 +98,11 @@ def _template(lesson: Lesson, detail: Detail, count: float, agree: bool) -> str:
             "be {chance}.",
             **places,
         )
-    if detail == "count":
+    if scope == "count":
         return _counted(lesson, count)
-    if detail == "ratings":
+    if scope == "ratings":
         return _rated(count, agree)
-    if agree and detail == "cost":
+    if agree and scope == "cost":
         return plural(
             count,
             "{first} {row}, {second} {column}: {o} item agrees, at no cost",
@@ -120,7 +118,7 @@ def _template(lesson: Lesson, detail: Detail, count: float, agree: bool) -> str:
             "be {e}.",
             **places,
         )
-    if detail == "cost" or lesson.hides(HIDE_KAPPA):  # the cost of chance is a part of the answer
+    if scope == "cost" or lesson.hides(HIDE_KAPPA):  # the cost of chance is a part of the answer
         return plural(
             count,
             "{first} {row}, {second} {column}: {o} item × cost {w} = {cost}",

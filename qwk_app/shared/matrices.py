@@ -252,7 +252,7 @@ def of_lesson(
     key: str = "",
     decimals: int = 2,
     line: bool = True,
-    detail: lines.Detail = "chance",
+    scope: lines.Scope = "chance",
     below: bool = False,
     underlined: bool = False,
     **more: Any,
@@ -260,7 +260,7 @@ def of_lesson(
     """Show matrices of the walkthrough, by the names of its fields; a click chooses a cell in all.
 
     The panel `between` is shown after the first. `key` makes keys unique if the same matrices are
-    shown twice. `line` decides whether a sentence about the cell is shown below, and `detail` how
+    shown twice. `line` decides whether a sentence about the cell is shown below, and `scope` how
     much it says. `underlined` tells whether the picture of kappa above underlines the cell's items.
     The other arguments are those of `show`.
     """
@@ -270,12 +270,12 @@ def of_lesson(
     if below and state.is_presenting():  # other pages explain the totals
         shown = [replace(each, totals=None) for each in shown]
     hidden = covered(lesson, "weights") if lesson.hides(HIDE_CELL) else []
-    colours = detail != "count" and bool(set(names) & set(_COUNTED))
+    colours = scope != "count" and bool(set(names) & set(_COUNTED))
     linked(
         lesson,
         *shown,
         key=f"{names[0]}{key}",
-        line=lines.of_cells(lesson, decimals, detail, hidden) if line else None,
+        line=lines.of_cells(lesson, decimals, scope, hidden) if line else None,
         note=_note(
             colours=colours,
             taps=line and not state.is_presenting(),

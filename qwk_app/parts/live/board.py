@@ -156,7 +156,7 @@ def _class(walk: Walkthrough) -> None:
     )
     first, second = _("the reference"), _("the class")
     which = "observed", "weights", "expected"
-    shown.of_walk(walk, first, second, *which, key="class", detail="ratings")
+    shown.of_walk(walk, first, second, *which, key="class", scope="ratings")
 
 
 def _everyone(tally: Tally, lesson: Lesson) -> None:

@@ -7,7 +7,7 @@ from classroom.watch import Seen
 from qwk_app.frame import state
 from qwk_app.frame.state import Lesson, Source
 from qwk_app.shared import matrices
-from qwk_app.shared.lines import Detail
+from qwk_app.shared.lines import Scope
 from qwk_app.words import names
 from qwk_app.words.numbers import number
 from qwk_app.words.texts import _, plural
@@ -15,7 +15,7 @@ from qwk_core import Walkthrough
 
 
 def of_walk(
-    walk: Walkthrough, first: str, second: str, *which: str, key: str, detail: Detail = "chance"
+    walk: Walkthrough, first: str, second: str, *which: str, key: str, scope: Scope = "chance"
 ) -> None:
     """Show matrices of two raters with these names; a tap chooses a cell in them alone."""
     kept = f"_live_cell_{key}"
@@ -26,7 +26,7 @@ def of_walk(
         st.session_state[kept] = own.labels[row], own.labels[column]
 
     with names.of_pair(first, second):
-        matrices.of_lesson(own, *which, key=f"-{key}", link=key, detail=detail, on_cell=choose)
+        matrices.of_lesson(own, *which, key=f"-{key}", link=key, scope=scope, on_cell=choose)
 
 
 def quietly(lesson: Lesson, *which: str, key: str) -> None:
