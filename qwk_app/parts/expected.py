@@ -1,4 +1,4 @@
-"""What the page on E alone shows: O, the average of its shuffles, and E; how E is filled."""
+"""The page on E: O, the average of its shuffles, and E; how E is filled."""
 
 import math
 from dataclasses import replace
@@ -31,20 +31,20 @@ SHUFFLES = "shuffles"
 
 _COUNTS, _SHARES = N_("counts"), N_("proportions")  # the units, in the link's words
 _SHARE = 0.4  # of a projector's height, for the matrices
-_MOST_BY_CELL = 6  # categories; beyond, a step of the film fills a whole row
-_FILLED = {  # in shares or in counts, a cell a step or a row
+_MOST_BY_CELL = 6  # categories; with more, a step of the film fills a whole row
+_FILLED = {  # in shares or counts, by cell or by row
     (False, True): N_("row total {row} × column total {column} ÷ {n} = {value}"),
     (False, False): N_("row total {row} × each column total ÷ {n}"),
     (True, True): N_("row share {row} × column share {column} = {value}"),
     (True, False): N_("row share {row} × each column share"),
 }
-_OPENS = "_opens_more_chance"  # whether the link asked for what is folded away
+_OPENS = "_opens_more_chance"  # whether the link opens the fold
 
 
 def options(lesson: Lesson) -> tuple[Lesson, int]:
-    """Draw what is folded away: how E is filled, O − E, the unit, the seed.
+    """Draw the fold with the options: how E is filled, O − E, the unit, the seed.
 
-    Return the lesson in the unit that was chosen, and the seed.
+    Return the lesson in the chosen unit, and the seed.
     """
     several, hidden = len(lesson.labels) > 1, lesson.hides(HIDE_CELL)
     filling = None
@@ -56,7 +56,7 @@ def options(lesson: Lesson) -> tuple[Lesson, int]:
             bind=link.bind(FILL),
         )
     asked = any(name in st.query_params for name in (DIFFERENCE, UNIT))
-    # Its fields are always drawn: a field that is not drawn loses its part of the link.
+    # Its fields are always drawn: a field that is not drawn loses its parameter of the link.
     opens = st.session_state.setdefault(_OPENS, asked)
     with st.expander(_("O − E, shares of all items, random seed"), expanded=opens):
         shown = _in_unit(lesson)
@@ -126,7 +126,7 @@ def _matrices(shown: Lesson, drawn: Shuffles | None) -> None:
 
 
 def _average(shown: Lesson, drawn: Shuffles) -> Panel:
-    """Return the average of the shuffled matrices, in the unit of `shown`, coloured as E is."""
+    """Return the average of the shuffled matrices, in the unit of `shown`, with E's colours."""
     count, walk = len(drawn.kappas), shown.walk
     values = drawn.mean_proportions if shown.proportions else drawn.mean_observed
     return Panel(
@@ -163,7 +163,7 @@ def kappas(lesson: Lesson, drawn: Shuffles | None) -> None:
     """Show the kappas of the shuffles beside that of the raters."""
     walk = lesson.walk
     if drawn is None or presenting.ask_first(lesson, HIDE_KAPPA) or walk.has_constant_rater:
-        return  # for a constant rater it would be one bar at 0
+        return  # with a constant rater all are 0
     histogram(lesson, drawn.kappas, drawn.reaching(walk.kappa), key="shuffled-kappas")
 
 
@@ -183,7 +183,7 @@ def histogram(lesson: Lesson, shuffled: Matrix, reached: int, *, key: str) -> No
 
 
 def _bars(found: ShuffleHistogram, kappa: float, palette: Palette) -> Chart:
-    """Draw how many shuffles gave which kappa; those that reached `kappa` in its own colour."""
+    """Draw a histogram of the shuffles' kappas; those that reached `kappa` have its colour."""
     edges, counts = found.edges.tolist(), found.counts.tolist()
     extent = low, high = min(edges[0], kappa, 0.0), max(edges[-1], kappa, 0.0)
     margin = (high - low) * 0.05
@@ -208,7 +208,7 @@ def _bars(found: ShuffleHistogram, kappa: float, palette: Palette) -> Chart:
 
 
 def _difference(lesson: Lesson) -> None:
-    """Show O − E: in O's hue what the raters gave more often than chance, in E's what less."""
+    """Show O − E: pairs more frequent than by chance in O's hue, less frequent ones in E's."""
     walk, palette = lesson.walk, lesson.palette
     values, decimals = walk.observed - walk.expected, _decimals(lesson)
     title = _("observed minus expected")
@@ -229,7 +229,7 @@ def _difference(lesson: Lesson) -> None:
 
 
 def _filling(lesson: Lesson) -> dict[str, Any]:
-    """Return the film that fills E from its totals, cell by cell; a large one row by row."""
+    """Return the film that fills E from its totals, cell by cell, or row by row if E is large."""
     walk, size = lesson.walk, len(lesson.labels)
     by_cell = size <= _MOST_BY_CELL
     say = _FILLED[lesson.proportions, by_cell]
@@ -258,7 +258,7 @@ def _filling(lesson: Lesson) -> dict[str, Any]:
 
 
 def why_both_totals(lesson: Lesson) -> str:
-    """Say why a cell of E takes both totals, with those of the chosen cell."""
+    """Say why a cell of E needs both totals, with those of the chosen cell."""
     walk, (row, column) = lesson.walk, lesson.cell
     return _(
         "Row {row} holds {part} of {n} items. So by chance, this cell gets {part}/{n} of column "
@@ -296,7 +296,7 @@ def versus(lesson: Lesson) -> str:
 
 
 def no_choice(lesson: Lesson) -> None:
-    """Where a rater never varies, say that the totals leave chance no choice."""
+    """If a rater is constant, say that every shuffle gives O."""
     walk = lesson.walk
     if not walk.has_constant_rater or lesson.hides(HIDE_KAPPA):
         return
@@ -361,7 +361,7 @@ def reach_sentence(lesson: Lesson, drawn: Shuffles) -> str:
 
 
 def question() -> None:
-    """Ask for E where neither rater ever varies."""
+    """Ask for E if both raters are constant."""
     components.question(
         "expected",
         _("One rater gives every item a 0, the other gives every item a 4. What is E?"),
