@@ -57,7 +57,7 @@ def side_by_side(lesson: Lesson) -> None:
 
 
 def _kept(lesson: Lesson, key: str, default: Example) -> Matrix:
-    """Show what is kept as A or as B, and let the reader put something else there."""
+    """Show the example that is kept as A or B, and let the reader replace it."""
     name, first = key.upper(), format_counts(default.walk().observed)
     picture = st.container()
     st.button(
@@ -122,7 +122,7 @@ def _glance(lesson: Lesson, name: str, observed: Matrix, known: Example | None) 
 
 
 def preferences_sentence(a: Measures, b: Measures) -> str:
-    """Say which measures prefer A and which B; where they contradict each other, that they do."""
+    """Say which measures prefer A and which B, and whether they contradict each other."""
     compared = rankings_flip(a, b)
     sides = {
         side: _(", ").join(
