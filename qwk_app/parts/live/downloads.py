@@ -1,4 +1,4 @@
-"""What a teacher takes along: ratings and replies as files, and what Many raters makes of them."""
+"""Downloads for the teacher: ratings and replies as files, and links to Many raters."""
 
 from collections.abc import Sequence
 

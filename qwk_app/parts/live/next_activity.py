@@ -1,4 +1,4 @@
-"""What the class does next: the teacher chooses it, or comes back to what there was."""
+"""The next activity: the teacher adds one, or returns to an earlier one."""
 
 from collections.abc import Callable
 from functools import partial
@@ -73,8 +73,8 @@ def choose(place: Visit, seen: Seen, act: Act) -> None:
     titles = {RATING: rating(seen)} | {
         one.number: f"{one.number + 1} · {tasks.name(one)}" for one in seen.activities
     }
-    # Buttons, because they keep no value. A browser sends the value of a select box with the next
-    # click, and it may be that of the activity before: the room went back to it.
+    # Buttons, because they keep no value. With the next click, a browser also sends the value of a
+    # select box, perhaps the earlier activity: then the room would go back to it.
     st.markdown(
         _("Or back to"), help=_("Each activity is as you left it. One that was open is closed.")
     )

@@ -1,4 +1,4 @@
-"""The board while the class guesses or solves: what is asked, and after the reveal what came."""
+"""The board while the class guesses or solves: the question, and the revealed replies."""
 
 from collections.abc import Callable
 

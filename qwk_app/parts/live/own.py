@@ -1,4 +1,4 @@
-"""The teacher's own items: typed a line each, or as files: a table, pictures."""
+"""The teacher's own items: typed in lines, or from files: a table, pictures."""
 
 from pathlib import PurePath
 
@@ -87,7 +87,7 @@ def release() -> None:
 
 
 def _bytes(file: object) -> bytes:
-    if not hasattr(file, "getvalue"):  # Streamlit says only that it has none
+    if not hasattr(file, "getvalue"):  # Streamlit 1.67 has lost the file
         raise NoRoomError("This file is no longer in the server's memory. Upload it again.")
     data: bytes = file.getvalue()
     return data

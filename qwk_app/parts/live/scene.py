@@ -1,7 +1,7 @@
 """A page of a lesson’s link, on the board and on the phones: its words and its matrices.
 
-What is hidden is not sent to anybody before the teacher reveals it. The page itself, with all that
-moves on it, opens from here in another tab: for the teacher at once, for the phones after that.
+Hidden parts are sent only after the teacher reveals them. A link opens the page itself, with its
+films, in another tab: for the teacher at once, for the phones after the reveal.
 """
 
 import streamlit as st

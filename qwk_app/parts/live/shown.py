@@ -1,4 +1,4 @@
-"""What the board and the phones show in the same way: matrices, ratings, how far a class is."""
+"""The common parts of board and phones: matrices, ratings, progress."""
 
 import streamlit as st
 

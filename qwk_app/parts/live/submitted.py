@@ -1,4 +1,4 @@
-"""What has a student submitted on this phone? What the store has, and what it has not saved yet.
+"""The ratings and replies of a student on this phone, saved by the store or not yet.
 
 If the store does not answer, the page keeps a rating or reply, and tries again by itself.
 """
@@ -80,7 +80,7 @@ def submit(place: Visit, where: Where, value: int | str) -> None:
 
 
 def save(place: Visit) -> None:
-    """Save what waits. If the store does not answer, it goes on waiting."""
+    """Save all that is not saved yet. If the store does not answer, it stays unsaved."""
     kept = _of(place)
     for where, value in list(kept.waiting.items()):
         try:

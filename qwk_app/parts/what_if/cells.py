@@ -1,4 +1,4 @@
-"""What the page What if does with a cell: what one item more would change, and the buttons."""
+"""The chosen cell on the page What if: the effect of one more item, and buttons for changes."""
 
 from typing import Any
 
@@ -109,7 +109,7 @@ def _changes(lesson: Lesson) -> None:
 
 
 def _line(walk: Walkthrough, becomes: Matrix) -> dict[str, Any]:
-    """Return what is said of each cell, as `matrices` takes it."""
+    """Return the sentence of each cell, for `matrices`."""
     template = _(
         "One more item at actual {row}, predicted {column}: κ from {before} to {after}",
         row="{row}",
@@ -164,7 +164,7 @@ def _after(walk: Walkthrough, after: Walkthrough, kind: str) -> str:
 
 
 def _reason(before: Walkthrough, after: Walkthrough) -> str:
-    """Say why one more item moves κ as it does: even a miss can raise it."""
+    """Explain the change of κ by one more item: even a miss can raise it."""
     if before.undefined_reason is not None or after.undefined_reason is not None:
         return ""
     way = direction(before.kappa, after.kappa)

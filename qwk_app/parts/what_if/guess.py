@@ -1,4 +1,4 @@
-"""On the page What if: guess what κ will do, and make the change by saying so."""
+"""Guesses on the page What if: the reader predicts κ, and the guess makes the change."""
 
 from functools import partial
 

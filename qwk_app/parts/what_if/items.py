@@ -1,4 +1,4 @@
-"""What the page What if does with an item: what its correction would do to κ, the best first."""
+"""Corrections of items on the page What if, ranked by their effect on κ."""
 
 from collections.abc import Callable, Sequence
 from html import escape

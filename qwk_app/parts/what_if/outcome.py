@@ -1,4 +1,4 @@
-"""What the last change on the page What if did to κ, and the way back."""
+"""The effect of the last change on the page What if, and the button to undo it."""
 
 import streamlit as st
 
