@@ -163,7 +163,7 @@ def test_without_learning_rounding_is_left(
 def test_many_items_show_how_far_the_work_is(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[float] = []
     monkeypatch.setattr(section, "_MANY", 10)
-    monkeypatch.setattr(section, "_tell", lambda _place, share: told.append(share))
+    monkeypatch.setattr(section, "_show_progress", lambda _place, share: told.append(share))
     actual, scores = pets()
     app = shown(actual, scores, tuple(range(5)))
     assert told[-1] == 1

@@ -89,7 +89,7 @@ def test_nothing_of_a_file_is_logged_or_put_into_the_link(
 
 def test_a_large_file_waits_for_all_answers(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(datasets.LARGE, "text", 100)
-    monkeypatch.setattr("qwk_app.your_data.questions.LET_GO", 200)
+    monkeypatch.setattr("qwk_app.your_data.questions.MOST_KEPT", 200)
     rows = b"1,1\n2,1\n2,2\n3,3\n4,4\n" * 10 + b"9,1\n"
     upload(page, b"actual,predicted\n" + rows * 3)
     do(page, "Count all rows")
@@ -142,7 +142,7 @@ def test_large_files_wait_while_there_is_room(
     monkeypatch.setattr(memory, "_kept", type(memory._kept)())
     monkeypatch.setattr(memory, "MOST", len(TEN))
     monkeypatch.setattr(memory, "SMALL", 50)
-    monkeypatch.setattr("qwk_app.your_data.questions.LET_GO", 50)
+    monkeypatch.setattr("qwk_app.your_data.questions.MOST_KEPT", 50)
     monkeypatch.setitem(datasets.LARGE, "text", 50)
     first, second = visit("your_data"), visit("your_data")
     upload(first, TEN)
@@ -160,7 +160,7 @@ def test_of_a_large_file_the_counts_stay_and_other_columns_are_not_offered(
     page: AppTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(datasets.LARGE, "text", 100)
-    monkeypatch.setattr("qwk_app.your_data.questions.LET_GO", 200)
+    monkeypatch.setattr("qwk_app.your_data.questions.MOST_KEPT", 200)
     upload(page, b"actual,predicted,other\n" + b"1,1,0\n2,1,1\n2,2,0\n" * 30)
     assert kappa(page) is None
     do(page, "Count all rows")

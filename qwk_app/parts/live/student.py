@@ -104,7 +104,7 @@ def _rate(place: Visit, drawn: Seen) -> None:
         with st.container(key="live-told"):
             submitted.show_problem_and_retry(place, seen)
         if not submitted.unsaved(place):
-            # Each tap starts the timer again: a phone looks by itself only in a pause of its student,
+            # Each tap starts the timer again: a phone looks by itself only in a student's pause,
             # and sooner after the last item.
             session.follow(seen, slowly=True, rates=not finished)
 
