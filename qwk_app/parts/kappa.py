@@ -13,13 +13,12 @@ from qwk_app.figures.common import shortened
 from qwk_app.frame import link, state
 from qwk_app.frame.state import SCHEMES, Cell, Lesson
 from qwk_app.frame.steps import BY_STEM
-from qwk_app.shared import components, matrices
+from qwk_app.shared import access, components, matrices
 from qwk_app.words import snippets
 from qwk_app.words.language import offered
 from qwk_app.words.numbers import kappa_text, number, percent
 from qwk_app.words.texts import _, joined, plural
 from qwk_core import kappa_interval, walk_through_counts
-from qwk_core.pictures.hues import Palette, mix, text_on
 from qwk_core.statistics.scales import READING_SCALES, Band, ReadingScale
 from qwk_core.study.export import walkthrough_csv, walkthrough_json
 from qwk_core.teaching.costs import Cost, rank_costs
@@ -41,8 +40,6 @@ _MOST_COSTS = 8
 _LONGEST_NAME = 10  # characters of a category beside a bar: a phone has no room for more
 _ROW = 34  # pixels of a bar
 _ROOM = 1.7  # times the longest bar: the length of the axis, with room for the notes
-_STRIP = 0.62  # of the width; κ is written to the right of it
-_DEEPEST = 0.8  # how far the highest band goes towards the full colour
 
 
 def weighted(lesson: Lesson) -> DeltaGenerator:
@@ -127,75 +124,31 @@ def _how_sure(lesson: Lesson) -> str:
 
 
 def reading(lesson: Lesson) -> None:
-    """Show κ beside the words of a reading scale that the reader chooses."""
-    picture, words = st.columns(2)
-    with words:
-        scale = choose_scale()
-        st.markdown(f"{verdict(lesson, scale)}\n\n:small[{_(scale.source)}]")
-        st.info(_warning(lesson), icon=":material/warning:")
+    """Show κ among the words of a reading scale that the reader chooses."""
+    scale = choose_scale()
     kappa = lesson.walk.kappa
-    band = scale.band(kappa)
-    with picture:
-        components.chart(
-            _strip(kappa, scale, band, lesson.palette),
-            key="reading",
-            alt=_(
-                "Kappa {kappa} on a scale from −1 to 1: {band}",
-                kappa=kappa_text(kappa),
-                band=_("undefined") if band is None else _(band.label),
-            ),
-        )
+    chosen = scale.band(kappa)
+    here = [kappa_text(kappa) if each is chosen else "" for each in scale.bands]
+    words_of(scale, chosen, "κ", here)
+    st.markdown(f"{verdict(lesson, scale)}\n\n:small[{_(scale.source)}]")
+    st.info(_warning(lesson), icon=":material/warning:")
 
 
-def _strip(kappa: float, scale: ReadingScale, band: Band | None, palette: Palette) -> Chart:
-    """Draw κ, if it is defined, beside an upright strip from −1 to 1 with the names of its bands.
+def words_of(scale: ReadingScale, chosen: Band | None, title: str, beside: Sequence[str]) -> None:
+    """Show the words of a scale, the highest first, each with a text `beside` it.
 
-    The band that κ falls into is framed. Upright, names have the whole width of the strip, on a
-    phone too.
+    The chosen word is bold; `title` is that of the texts.
     """
-    bands, hue = scale.bands, palette.kappa
-    names = [_(each.label) for each in bands]
-    colours = [mix(hue.low, hue.high, _DEEPEST * at / (len(bands) - 1)) for at in range(len(bands))]
-    strip = marks.bars(
-        "bands",
-        [_STRIP / 2] * len(bands),
-        [round(each.high - each.low, 2) for each in bands],
-        width=_STRIP,
-        base=[each.low for each in bands],
-        text=[
-            f"<b>{escape(name)}</b>" if each is band else escape(name)
-            for each, name in zip(bands, names, strict=True)
-        ],
-        textposition="inside",
-        insidetextanchor="middle",
-        constraintext="none",
-        textangle=0,
-        textfont=dict(color=[text_on(colour) for colour in colours]),
-        marker=dict(color=[f"rgb{colour}" for colour in colours], line=dict(width=0)),
-    )
-    frame = dict(type="rect", x0=0, x1=_STRIP, line=dict(color=palette.ink, width=3))
-    extents = [f"{number(each.low)} – {number(each.high)}" for each in bands]
-    return marks.chart(
-        [strip] if band is None else [strip, _arrow(kappa, hue.ink)],
-        palette,
-        400,
-        table([*names, "κ"], {_("kappa"): [*extents, kappa_text(kappa)]}),
-        xaxis=marks.axis(0, 1, visible=False),
-        yaxis=marks.axis(-1.05, 1.05, sorted({-1.0, 0.0, 1.0, *(each.low for each in bands)})),
-        shapes=[] if band is None else [frame | dict(y0=band.low, y1=band.high)],
-    )
+    rows = [
+        (f"**{_(band.label)}**" if band is chosen else _(band.label), _extent(band), text)
+        for band, text in zip(scale.bands, beside, strict=True)
+    ]
+    head = _("| Word | Range of κ | {beside} |", beside=title)
+    access.table(head, "|:--|:--|:--|", reversed(rows), "words-for-kappa")
 
 
-def _arrow(kappa: float, ink: str) -> marks.Mark:
-    return marks.words(
-        "kappa",
-        [_STRIP + 0.05],
-        [kappa],
-        [f"  κ = {kappa_text(kappa)}"],
-        mode="markers+text",
-        textfont=dict(size=18, color=ink),
-        marker=dict(symbol="triangle-left", size=18, color=ink),
-    )
+def _extent(band: Band) -> str:
+    return f"{number(band.low)} – {number(band.high)}"
 
 
 def choose_scale() -> ReadingScale:
@@ -389,24 +342,25 @@ def what_schemes_say(lesson: Lesson) -> str:
     return _("Misses here are larger than by chance. So quadratic κ is lower than unweighted κ.")
 
 
-def question() -> None:
-    """Ask for κ where two raters agree on nearly all items, because nearly all are alike."""
+def surprises() -> None:
+    """Say what changes κ less, or more, than one would think."""
     rare = walk_through_counts(_RARE)
-    components.question(
-        "kappa",
+    lines = (
+        _("**All of w doubled**: both sums double, so κ stays the same."),
         _(
-            "Two doctors look for a rare illness in 100 people. Both say *no* to 94. Each says "
-            "*yes* to three others, never to the same. So they agree on 94%. What is κ?"
+            "**A category that nobody uses**: at the end of the scale, κ stays the same. In the "
+            "middle, some ratings get farther apart, and κ can change."
         ),
-        [_("About 0.94"), _("About 0.5"), _("A little below 0")],
-        2,
         _(
-            "With so many *no*, random pairing agrees on {chance} as well. So κ = {kappa}: where "
-            "nearly all items are alike, agreement is easy.",
-            chance=percent(rare.proportions.expected.trace()),
+            "**{agree} agreement, and κ = {kappa}**: two doctors look for a rare illness in 100 "
+            "people. Both say *no* to 94. Each says *yes* to three others, never to the same. With "
+            "so many *no*, random pairing agrees on {chance} as well.",
+            agree=percent(rare.proportions.observed.trace()),
             kappa=kappa_text(rare.kappa),
+            chance=percent(rare.proportions.expected.trace()),
         ),
     )
+    st.markdown("\n".join(f"- {line}" for line in lines))
 
 
 def downloads(lesson: Lesson) -> None:
