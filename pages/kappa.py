@@ -35,6 +35,7 @@ with more:
     st.header(_("What may surprise you"), anchor=False)
     kappa.surprises()
     kappa.go_on()
+    frame.link_to("how_sure", _("How sure"))
 
 if place := fold(kappa.WORDS, _("Words for κ, such as “moderate”"), asked=[kappa.SCALE]):
     with place:

@@ -12,7 +12,6 @@ from qwk_app.figures.chart import Chart, table
 from qwk_app.figures.common import shortened
 from qwk_app.frame import link, state
 from qwk_app.frame.state import SCHEMES, Cell, Lesson
-from qwk_app.frame.steps import BY_STEM
 from qwk_app.shared import access, components, matrices
 from qwk_app.words import snippets
 from qwk_app.words.language import offered
@@ -85,20 +84,13 @@ def scale_in_words(lesson: Lesson) -> None:
 
 
 def go_on() -> None:
-    """Say that the walk is complete, and what comes next for those who go on."""
+    """Say that the walk is complete."""
     st.success(
         _(
             "**You can stop here.** You have seen all four steps. To make sure of it, "
             "go on to *Practice*."
         ),
         icon=":material/flag:",
-    )
-    how_sure = BY_STEM["how_sure"]
-    st.page_link(
-        how_sure.file,
-        label=_(how_sure.title),
-        icon=":material/arrow_forward:",
-        icon_position="right",
     )
 
 

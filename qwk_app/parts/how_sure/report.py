@@ -53,7 +53,9 @@ def words(lesson: Lesson, sure: Certainty) -> None:
     band = scale.band(sure.chosen.kappa)
     assert band is not None, "kappa is defined here"
     share = shares[scale.bands.index(band)]
-    kappa_parts.words_of(scale, band, _("share of the resamples"), list(map(percent, shares)))
+    kappa_parts.words_of(
+        scale, band, _("share of the resamples").capitalize(), list(map(percent, shares))
+    )
     if share < 1:
         said = N_(
             "You would report **{band}**. {share} of the resamples give the same word; "

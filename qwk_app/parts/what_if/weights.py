@@ -114,7 +114,8 @@ def _effect(lesson: Lesson, own_walk: Walkthrough) -> None:
     if not shifts:
         st.markdown(_("No cell costs anything, with these weights or without: all items agree."))
         return
-    st.markdown(_what_shifts_say(lesson, shifts))
+    if not own_walk.numerator:
+        st.markdown(_("With these weights nothing costs anything."))
     _ranked(lesson, shifts)
 
 
@@ -132,12 +133,13 @@ def _ranked(lesson: Lesson, shifts: tuple[RankShift, ...]) -> None:
     ]
     head = _("| Miss | {before} | these weights |", before=_(lesson.walk.scheme))
     access.table(head, "|:--|:--|:--|", rows, "ranking")
+    components.note(_("Each miss: its place by cost, and its share of the disagreement."))
     if len(shifts) > len(rows):
         components.note(_("The first {most} of {n} cells.", most=len(rows), n=len(shifts)))
 
 
 def _placed(rank: int | None, share: float) -> str:
-    return f"{_rank(rank, '.')} · {percent(share)}"
+    return "–" if rank is None else f"{rank}. · {percent(share)}"
 
 
 def _moved(one: RankShift) -> str:
@@ -146,37 +148,3 @@ def _moved(one: RankShift) -> str:
     if before == after:
         return ""
     return " :orange[▲]" if after < before else " :gray[▼]"
-
-
-def _rank(rank: int | None, point: str = "") -> str:
-    return "–" if rank is None else f"{rank}{point}"
-
-
-def _what_shifts_say(lesson: Lesson, shifts: tuple[RankShift, ...]) -> str:
-    """Say which cell leads now, and whether that is new."""
-    leaders = [one for one in shifts if one.after == 1]
-    if not leaders:
-        return _("With these weights nothing costs anything.")
-    if len(leaders) > 1:
-        return _("{n} cells now cost the most, all the same.", n=len(leaders))
-    (leader,) = leaders
-    told = dict(
-        name=plain(pair(lesson, (leader.row, leader.column))),
-        share=percent(leader.share_after),
-        before=percent(leader.share_before),
-        rank=_rank(leader.before),
-    )
-    if leader.before != 1:
-        return _(
-            "{name} now costs the most, {share} of the disagreement; it was number {rank} before.",
-            **told,
-        )
-    if all(one.before == one.after for one in shifts):
-        said = _("The ranking of the cells is the same")
-    else:
-        said = _("The ranking changes, but not the first place")
-    if told["share"] == told["before"]:
-        return said + _("; {name} still causes {share} of the disagreement.", **told)
-    return said + _(
-        "; {name} still costs the most: {share} of the disagreement, before {before}.", **told
-    )
