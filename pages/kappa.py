@@ -31,11 +31,11 @@ with good:
     st.markdown(sentences.compared(lesson))
     kappa.special(lesson)
     kappa.scale_in_words(lesson)
+    frame.link_to("how_sure", _("How sure"))
 with more:
     st.header(_("What may surprise you"), anchor=False)
     kappa.surprises()
     kappa.go_on()
-    frame.link_to("how_sure", _("How sure"))
 
 if place := fold(kappa.WORDS, _("Words for κ, such as “moderate”"), asked=[kappa.SCALE]):
     with place:

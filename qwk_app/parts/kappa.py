@@ -101,10 +101,8 @@ def _how_sure(lesson: Lesson) -> str:
         return _("**How sure?** These items give no interval yet.")
     said = plural(
         walk.n,
-        "**How sure?** With {count} item, the 95% interval goes from {low} to {high}. It is "
-        "made to hold the true κ in 95 of 100 studies.",
-        "**How sure?** With {count} items, the 95% interval goes from {low} to {high}. It is "
-        "made to hold the true κ in 95 of 100 studies.",
+        "**How sure?** With {count} item, the 95% interval goes from {low} to {high}.",
+        "**How sure?** With {count} items, the 95% interval goes from {low} to {high}.",
         count=number(walk.n),
         low=kappa_text(found.low),
         high=kappa_text(found.high),
@@ -338,15 +336,15 @@ def surprises() -> None:
     """Say what changes κ less, or more, than one would think."""
     rare = walk_through_counts(_RARE)
     lines = (
-        _("**All of w doubled**: both sums double, so κ stays the same."),
+        _("**w doubled**: both sums double, κ stays."),
         _(
-            "**A category that nobody uses**: at the end of the scale, κ stays the same. In the "
-            "middle, some ratings get farther apart, and κ can change."
+            "**A category nobody uses**: at the end of the scale κ stays. In the middle, ratings "
+            "get farther apart, and κ can change."
         ),
         _(
-            "**{agree} agreement, and κ = {kappa}**: two doctors look for a rare illness in 100 "
-            "people. Both say *no* to 94. Each says *yes* to three others, never to the same. With "
-            "so many *no*, random pairing agrees on {chance} as well.",
+            "**{agree} agreement, κ = {kappa}**: two doctors look for a rare illness. Of 100 "
+            "people, both say *no* to 94. Each says *yes* to three others, never to the same. "
+            "Random pairing agrees on {chance}, too.",
             agree=percent(rare.proportions.observed.trace()),
             kappa=kappa_text(rare.kappa),
             chance=percent(rare.proportions.expected.trace()),
