@@ -1,4 +1,4 @@
-"""What to report of κ, on the page How sure: a line to quote, and how firm the usual word is."""
+"""Reporting κ on the page How sure: a line to quote, and how certain the usual word is."""
 
 import streamlit as st
 
