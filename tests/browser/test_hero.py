@@ -81,6 +81,22 @@ def test_a_drag_is_sent_once_it_is_let_go_and_undo_takes_it_back(
     assert picture.category(1) == 4
 
 
+def test_what_stands_around_the_picture_fades_while_a_ring_is_held(
+    server: Server, page: Page
+) -> None:
+    picture = open_picture(page, server)
+    around = page.locator(".st-key-observed"), page.locator(".st-key-side")
+    own = page.locator(".st-key-kappa-box")
+    picture.grasp(1, 4)
+    for each in around:
+        expect(each).to_have_css("opacity", "0.35")
+    expect(own).to_have_css("opacity", "1")
+    page.mouse.up()
+    wait_settled(page)
+    for each in (*around, own):
+        expect(each).to_have_css("opacity", "1")
+
+
 def test_the_keys_move_a_ring_and_the_focus_stays(server: Server, page: Page) -> None:
     sent = frames(page)
     picture = open_picture(page, server)
