@@ -1,4 +1,4 @@
-"""Small files that bite when they are unpacked, and large ones: `python -m tests.benchmarks.bombs`.
+"""Small files that unpack to huge ones, and large files: `python -m tests.benchmarks.bombs`.
 
 What bites at any size the fuzzer tries: `tests/fuzz/corpus.py`.
 
@@ -29,20 +29,23 @@ from tests.benchmarks.visitor import Failed, Visitor, predictions
 from tests.browser.server import Server, serve
 from tests.fuzz.corpus import with_sheet, with_strings, zipped
 
-MOST_MIB, MOST_MS = 300, 300  # to reach: beyond the file, and beyond an edit without a bomb
+MOST_MIB, MOST_MS = (
+    300,
+    300,
+)  # aims: memory beyond the file, and time beyond an edit without such a file
 PATIENCE = 150  # seconds for one file
-_PAUSE = 0.1  # seconds between two edits of the reader beside it
+_PAUSE = 0.1  # seconds between two edits of another reader
 
 
 def entities() -> bytes:
-    """Return a workbook with a text that grows as it is read."""
+    """Return a workbook with a text that is large when unpacked."""
     grown = b'<!DOCTYPE x [<!ENTITY a "' + b"ha" * 5_000 + b'">]>'
     text = b"<sst><si><t>" + b"&a;" * 1_000 + b"</t></si></sst>"
     return with_strings(b"<?xml version='1.0'?>" + grown + text)
 
 
 def ods() -> bytes:
-    """Write a spreadsheet of one cell that is said to be there a billion times."""
+    """Write a spreadsheet with one cell that is repeated a billion times."""
     names = b" ".join(
         b'xmlns:%s="urn:oasis:names:tc:opendocument:xmlns:%s:1.0"' % (one, one)
         for one in (b"office", b"table", b"text")
@@ -61,7 +64,7 @@ def ods() -> bytes:
 
 
 def constant(rows: int) -> bytes:
-    """Write a Parquet file of so many equal rows: a run for each column."""
+    """Write a Parquet file of equal rows, as one run for each column."""
     sink, block = io.BytesIO(), 10_000_000
     part = pa.table({name: pa.array(np.ones(block, "int8")) for name in ("actual", "predicted")})
     with pq.ParquetWriter(sink, part.schema, compression="zstd") as writer:
@@ -71,7 +74,7 @@ def constant(rows: int) -> bytes:
 
 
 def cells(n: int, *, distinct: int) -> bytes:
-    """Write a text table of so many rows."""
+    """Write a text table with this number of rows."""
     return b"actual,predicted\n" + b"".join(
         b"%d,%d\n" % (at % distinct, (at * 7 + 1) % distinct) for at in range(n)
     )
@@ -101,7 +104,7 @@ BOMBS: dict[str, tuple[str, Callable[[], bytes]]] = {
 
 @asynccontextmanager
 async def edited(server: Server) -> AsyncIterator[list[float]]:
-    """Let a reader edit again and again; how long each edit took."""
+    """Let a reader edit repeatedly; return the time of each edit."""
     reader, times = Visitor(server.base), list[float]()
     await reader.arrive()
 
@@ -117,7 +120,7 @@ async def edited(server: Server) -> AsyncIterator[list[float]]:
 
 
 async def bring(server: Server, name: str, data: bytes) -> str:
-    """Bring a file, and have all its rows counted; return what the page says."""
+    """Upload a file and count all its rows; return the text of the page."""
     visitor = Sender(server.base)
     try:
         await visitor.arrive()
@@ -132,7 +135,7 @@ async def bring(server: Server, name: str, data: bytes) -> str:
 
 
 async def measure(server: Server, wanted: list[str]) -> int:
-    """Bring the files one after the other, a row each; return how many are over the limits."""
+    """Upload the files one after the other; return how many exceed the limits."""
     async with edited(server) as alone:
         await asyncio.sleep(6)
     calm = percentile(alone, 95)
@@ -165,7 +168,7 @@ async def measure(server: Server, wanted: list[str]) -> int:
 
 
 def main() -> int:
-    """Print the table; end with 1 if a file is over what is to be reached."""
+    """Print the table; end with 1 if a file exceeds the aims."""
     only = asked(__doc__, only="").only
     wanted = [what for what in BOMBS if only in what]
     print("| file | bytes | s | MiB of the server | an edit beside it, p95 ms | |")

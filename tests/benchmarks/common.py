@@ -1,4 +1,4 @@
-"""What the benchmarks of the running app share: who is measured, servers, options."""
+"""Common parts of the benchmarks of the running app: contestants, servers, options."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Contestant:
     query: Mapping[str, str] = field(default_factory=dict)
 
     def visitor(self, server: Server) -> Visitor:
-        """Return somebody who has not knocked yet."""
+        """Return a visitor who has not opened the page yet."""
         return Visitor(server.base, self.page, dict(self.query))
 
 
@@ -44,7 +44,7 @@ def percentile(seconds: Sequence[float], percent: int) -> float:
 
 
 async def warm_up(visitor: Visitor) -> int:
-    """Visit once, edit once, and return how many charts the page has."""
+    """Visit and edit once; return the number of charts of the page."""
     await visitor.arrive()
     if not visitor.can_edit:
         raise Failed(f"There is nothing to edit on {visitor.page}.")
@@ -54,7 +54,7 @@ async def warm_up(visitor: Visitor) -> int:
 
 
 def asked(doc: str, **options: Any) -> argparse.Namespace:
-    """Read the command line: an option for each default, a list where the default is one."""
+    """Read the command line: an option for each default; a default that is a list makes a list."""
     parser = argparse.ArgumentParser(description=doc.partition("\n")[0])
     for name, default in options.items():
         many = isinstance(default, list | tuple)

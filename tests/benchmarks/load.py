@@ -1,4 +1,4 @@
-"""How a class fares: many sessions at once, over real websockets, beside the bare app.
+"""Many sessions at the same time, over real websockets, compared with the bare app.
 
     python -m tests.benchmarks.load
     python -m tests.benchmarks.load --sessions 60 --page expected --rounds 4
@@ -25,14 +25,14 @@ from tests.benchmarks.common import Contestant, asked, bare, percentile, warm_up
 from tests.benchmarks.visitor import Failed, Visitor, predictions
 from tests.browser.server import Server, serve
 
-CROWD = 60  # sessions, with which is to be reached:
-P50, P95 = 1.2, 1.5  # at most so many times the bare app's
+CROWD = 60  # sessions, with these aims:
+P50, P95 = 1.2, 1.5  # at most this multiple of the bare app's time
 HEAD = f"{'edits':>7}{'p50 ms':>8}{'p95':>7}{'first p50':>11}{'p95':>7}{'errors':>8}"
 
 
 @dataclass(frozen=True)
 class Pace:
-    """Seconds: that arriving takes, from edit to edit, and of editing after arriving."""
+    """Seconds: for all arrivals, between edits, and of editing afterwards."""
 
     over: float = 20.0
     every: float = 5.0
@@ -41,7 +41,7 @@ class Pace:
 
 @dataclass
 class Crowd:
-    """What became of so many sessions."""
+    """The results of some sessions."""
 
     arrivals: list[float] = field(default_factory=list)
     edits: list[float] = field(default_factory=list)
@@ -49,7 +49,7 @@ class Crowd:
     mib: float = 0.0
 
     def add(self, other: Crowd) -> None:
-        """Add what became of others."""
+        """Add the results of others."""
         self.arrivals += other.arrivals
         self.edits += other.edits
         self.errors += other.errors
@@ -67,7 +67,7 @@ class Crowd:
 async def gather(
     visitor_of: Callable[[int], Visitor], memory: Callable[[], float], sessions: int, pace: Pace
 ) -> Crowd:
-    """Let sessions arrive and edit; `memory` is taken with all of them connected."""
+    """Let sessions arrive and edit; `memory` is measured while all are connected."""
     crowd = Crowd()
     end = time.perf_counter() + pace.over + pace.editing
 
@@ -103,18 +103,18 @@ def _visitor(who: Contestant, server: Server, _number: int) -> Visitor:
 def compete(
     contestants: list[tuple[Contestant, Server]], rounds: int, sessions: int, pace: Pace
 ) -> list[Crowd]:
-    """Let the app and the bare app take turns with the same crowd."""
+    """Measure the app and the bare app in turns with the same crowd."""
     crowds = [Crowd() for _contestant in contestants]
     for turn in range(rounds):
         pairs = [*zip(contestants, crowds, strict=True)]
-        for (who, server), crowd in pairs[:: -1 if turn % 2 else 1]:  # neither always comes second
+        for (who, server), crowd in pairs[:: -1 if turn % 2 else 1]:  # each comes first in turn
             come = partial(_visitor, who, server)
             crowd.add(asyncio.run(gather(come, server.memory, sessions, pace)))
     return crowds
 
 
 def main() -> None:
-    """Print a table; the last lines say what is beyond what is to be reached."""
+    """Print a table; the last lines name results that miss the aims."""
     options = asked(__doc__, sessions=[1, 10, CROWD, 200], page="overview", rounds=2)
     ours = Contestant("app", page=options.page)
     beyond, errors = [], []

@@ -1,4 +1,4 @@
-"""What visitors weigh, and what is left of them: `python -m tests.benchmarks.memory`.
+"""The memory of visitors, and what stays after them: `python -m tests.benchmarks.memory`.
 
 The server's resident memory with 10, 50 and 100 sessions that are open and have each made a few
 edits, and once Streamlit has forgotten them; then as many again: what comes on top of the first
@@ -18,16 +18,16 @@ from tests.benchmarks.sender import Sender
 from tests.benchmarks.visitor import Visitor, predictions
 from tests.browser.server import Server, serve
 
-PER_SESSION, MOST = 0.2, 300.0  # to reach: MiB for each further session, and with all of them
-TIMES = 1.10  # to reach: what files leave behind, at most so many times the memory before
+PER_SESSION, MOST = 0.2, 300.0  # aims: MiB for each further session, and in total
+TIMES = 1.10  # aim: after files, at most this multiple of the memory before
 STEPS = (10, 50, 100)
-GRACE = 20  # seconds that Streamlit keeps the session of who left here; 120 by default
+GRACE = 20  # seconds that Streamlit keeps the session of a visitor who left; 120 by default
 FILE = b"actual,predicted\n" + b"1,1\n2,1\n2,2\n3,3\n" * 1_243_000
 SMALL = FILE[:20_001]
 
 
 async def forgotten(server: Server, who: Contestant) -> float:
-    """Wait until those who left are forgotten; the server lets go of them when the next comes."""
+    """Wait until visitors who left are forgotten; the server drops them at the next visit."""
     await asyncio.sleep(GRACE + 10)
     visitor = who.visitor(server)
     await visitor.arrive()
@@ -36,7 +36,7 @@ async def forgotten(server: Server, who: Contestant) -> float:
 
 
 async def weigh(server: Server, who: Contestant, edits: int) -> None:
-    """Print what the server weighs, from its start to the second time that all have left."""
+    """Print the memory of the server, from its start to the second time that all have left."""
     print(f"{who.name} after start {server.memory():.0f} MiB", flush=True)
     for time in ("first", "second"):
         visitors: list[Visitor] = []
@@ -59,7 +59,7 @@ async def weigh(server: Server, who: Contestant, edits: int) -> None:
 
 
 async def bring(visitor: Sender, data: bytes, how: str) -> None:
-    """Bring a file, have it counted, and leave, or forget what was not refused."""
+    """Upload a file, count it, and leave, or forget it unless it was refused."""
     await visitor.bring("ratings.csv", data)
     if visitor.has("Count all rows"):
         await visitor.press("Count all rows")
@@ -70,7 +70,7 @@ async def bring(visitor: Sender, data: bytes, how: str) -> None:
 
 
 async def come(server: Server) -> Sender:
-    """Open the page where files are brought."""
+    """Open the page for uploads."""
     visitor = Sender(server.base)
     await visitor.arrive()
     await visitor.choose()
@@ -78,7 +78,7 @@ async def come(server: Server) -> Sender:
 
 
 async def leave_behind(server: Server, how: str, visitors: int) -> None:
-    """Let them come and go, and print the memory before, at most and after."""
+    """Let visitors come and go; print the memory before, at most and after."""
     who = Contestant("app")
     await bring(await come(server), FILE, how)
     staying = [await come(server) for _visitor in range(visitors if how == "forget" else 0)]
@@ -96,7 +96,7 @@ async def leave_behind(server: Server, how: str, visitors: int) -> None:
 
 
 def main() -> None:
-    """Weigh the app and the bare app, or what files leave behind."""
+    """Measure the memory of the app and the bare app, or what stays after files."""
     options = asked(__doc__, page="overview", edits=3, files="", visitors=100)
     environment = {"STREAMLIT_SERVER_DISCONNECTED_SESSION_TTL": str(GRACE)}
     for who in (Contestant("app", page=options.page), bare())[: 1 if options.files else 2]:

@@ -1,4 +1,4 @@
-"""What an edit costs on every page, beside the bare app.
+"""The cost of an edit on every page, compared with the bare app.
 
     python -m tests.benchmarks.pages
     python -m tests.benchmarks.pages --pages kappa expected --edits 60
@@ -21,11 +21,11 @@ from tests.browser.pilot import page_names
 from tests.browser.server import Server, serve
 
 WARM_UP = 3
-KIB = 25  # to reach: at most so much on the wire an edit
+KIB = 25  # aim: the most KiB on the wire for an edit
 
 
 async def measure(name: str, app: Server, beside: Server, edits: int) -> tuple[float, ...]:
-    """Return how many charts a page has, and of an edit: ms, the bare app's ms, KiB, unpacked."""
+    """Return the charts of a page, and for an edit: ms, the bare app's ms, KiB, KiB unpacked."""
     ours = Contestant(name, page=name).visitor(app)
     await ours.arrive()
     charts = ours.charts
@@ -42,7 +42,7 @@ async def measure(name: str, app: Server, beside: Server, edits: int) -> tuple[f
 
 
 def main() -> None:
-    """Print a row for each page; the last line says which send more than they should."""
+    """Print a row for each page; the last line names pages that send too much."""
     options = asked(__doc__, pages=page_names(), edits=30)
     print(f"{'page':<16}charts answer ms   bare  ratio  KiB wire    raw")
     over = []

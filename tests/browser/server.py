@@ -1,4 +1,4 @@
-"""A real Streamlit server, as a reader's browser meets it."""
+"""A real Streamlit server for tests."""
 
 import contextlib
 import os
@@ -21,7 +21,7 @@ COMPLAINTS = ("Traceback (most recent call last)", "DeprecationWarning", "will b
 
 @dataclass(frozen=True)
 class Server:
-    """A running server: where it answers, and what it has logged."""
+    """A running server: its address, and its log."""
 
     base: str
     log: Path
@@ -29,7 +29,7 @@ class Server:
 
     @property
     def rooms(self) -> str:
-        """Where it keeps the rooms of the page Live, unless it was told another place."""
+        """The file of its rooms, unless it was given another database."""
         return f"sqlite:///{self.log.parent / 'rooms.db'}"
 
     def logged(self) -> str:
@@ -42,7 +42,7 @@ class Server:
         return int(subprocess.run(command, capture_output=True, check=True).stdout) / 1024
 
     def peak(self, *, forget: bool = False) -> float:
-        """Return the most memory so far in MiB, as Linux knows it; from now on, if it forgets."""
+        """Return the largest memory so far in MiB (on Linux); `forget` starts it again."""
         folder = Path(f"/proc/{self.process}")
         most = (folder / "status").read_text().partition("VmHWM:")[2]
         if forget:
@@ -57,7 +57,7 @@ class Server:
 
 
 def free_port() -> int:
-    """Find a port of this machine that nobody listens on."""
+    """Return a free port of this machine."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -86,7 +86,7 @@ def serve(
         "server.address": "127.0.0.1",
         "server.headless": "true",
         "server.fileWatcherType": "none",
-        # With Rich, where that is installed, the log has boxes instead of tracebacks.
+        # If Rich is installed, the log has boxes instead of tracebacks.
         "logger.enableRich": "false",
     }
     for name, value in settings.items():
