@@ -1,4 +1,4 @@
-"""The cost of an edit on every page, compared with the bare app.
+"""What an edit costs on every page, beside the bare app.
 
     python -m tests.benchmarks.pages
     python -m tests.benchmarks.pages --pages kappa expected --edits 60
@@ -10,26 +10,24 @@ and unpacked. Medians. On a page without the field, the part that its own fields
 again.
 """
 
-from __future__ import annotations
-
 import asyncio
 from statistics import median
 
-from tests.benchmarks.common import BARE_APP, Contestant, asked, bare
-from tests.benchmarks.visitor import predictions
+from tests.benchmarks.common import BARE_APP, asked
+from tests.benchmarks.visitor import Visitor, predictions
 from tests.browser.pilot import page_names
 from tests.browser.server import Server, serve
 
 WARM_UP = 3
-KIB = 25  # aim: the most KiB on the wire for an edit
+KIB = 25  # to reach: at most so much on the wire an edit
 
 
 async def measure(name: str, app: Server, beside: Server, edits: int) -> tuple[float, ...]:
-    """Return the charts of a page, and for an edit: ms, the bare app's ms, KiB, KiB unpacked."""
-    ours = Contestant(name, page=name).visitor(app)
+    """Return how many charts a page has, and of an edit: ms, the bare app's ms, KiB, unpacked."""
+    ours = Visitor(app.base, name)
     await ours.arrive()
     charts = ours.charts
-    theirs = bare(charts).visitor(beside)
+    theirs = Visitor(beside.base, query={"charts": str(charts)})
     await theirs.arrive()
     took = []
     for number in range(WARM_UP + edits):
@@ -42,7 +40,7 @@ async def measure(name: str, app: Server, beside: Server, edits: int) -> tuple[f
 
 
 def main() -> None:
-    """Print a row for each page; the last line names pages that send too much."""
+    """Print a row for each page; the last line says which send more than they should."""
     options = asked(__doc__, pages=page_names(), edits=30)
     print(f"{'page':<16}charts answer ms   bare  ratio  KiB wire    raw")
     over = []

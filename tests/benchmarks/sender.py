@@ -1,7 +1,5 @@
 """A visitor without a browser who uploads files; see `visitor`."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 import urllib.request

@@ -1,4 +1,4 @@
-"""A real Streamlit server for tests."""
+"""A real Streamlit server, as a reader's browser meets it."""
 
 import contextlib
 import os
@@ -21,7 +21,7 @@ COMPLAINTS = ("Traceback (most recent call last)", "DeprecationWarning", "will b
 
 @dataclass(frozen=True)
 class Server:
-    """A running server: its address, and its log."""
+    """A running server: where it answers, and what it has logged."""
 
     base: str
     log: Path
@@ -29,7 +29,7 @@ class Server:
 
     @property
     def rooms(self) -> str:
-        """The file of its rooms, unless it was given another database."""
+        """Where it keeps the rooms of the page Live, unless it was told another place."""
         return f"sqlite:///{self.log.parent / 'rooms.db'}"
 
     def logged(self) -> str:
@@ -41,13 +41,10 @@ class Server:
         command = ["ps", "-o", "rss=", "-p", str(self.process)]
         return int(subprocess.run(command, capture_output=True, check=True).stdout) / 1024
 
-    def peak(self, *, forget: bool = False) -> float:
-        """Return the largest memory so far in MiB (on Linux); `forget` starts it again."""
-        folder = Path(f"/proc/{self.process}")
-        most = (folder / "status").read_text().partition("VmHWM:")[2]
-        if forget:
-            (folder / "clear_refs").write_text("5")
-        return int(most.split()[0]) / 1024
+    def peak(self) -> float:
+        """Return the most memory so far in MiB, as Linux knows it."""
+        status = Path(f"/proc/{self.process}/status").read_text()
+        return int(status.partition("VmHWM:")[2].split()[0]) / 1024
 
     def check_log(self) -> None:
         """Fail if the server wrote a traceback or a deprecation."""
@@ -57,7 +54,7 @@ class Server:
 
 
 def free_port() -> int:
-    """Return a free port of this machine."""
+    """Find a port of this machine that nobody listens on."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -86,7 +83,7 @@ def serve(
         "server.address": "127.0.0.1",
         "server.headless": "true",
         "server.fileWatcherType": "none",
-        # If Rich is installed, the log has boxes instead of tracebacks.
+        # With Rich, where that is installed, the log has boxes instead of tracebacks.
         "logger.enableRich": "false",
     }
     for name, value in settings.items():
