@@ -1,4 +1,4 @@
-"""The picture of kappa, moved as a hand does: mouse, finger, keys; nothing waits for the server."""
+"""The picture of kappa, moved by mouse, finger and keys, without waiting for the server."""
 
 import re
 
@@ -53,7 +53,7 @@ def test_a_drag_is_sent_once_it_is_let_go_and_undo_takes_it_back(
     page.mouse.move(x, y, steps=6)  # one that comes back is no edit
     expect(picture.number).to_have_text("0.318")
     page.mouse.up()
-    # Dragging is not for everyone (WCAG 2.2, 2.5.7): a click on a column moves its ring.
+    # Not everybody can drag (WCAG 2.2, 2.5.7): a click on a column moves its ring.
     page.mouse.click(x, y - 4 * picture.step())
     expect(predicted(page)).to_have_value(STEP)
     expect(page).to_have_url(re.compile("predicted=4%2C4%2C1%2C0"))
