@@ -123,7 +123,7 @@ def test_undefined_kappa_is_not_drawn(visit: Visit) -> None:
     app = visit("kappa", **UNDEFINED)
     shown = plots(app)
     assert len(shown["reading"]["data"]) == 1, "no mark"
-    assert "shapes" not in shown["reading"]["layout"]
+    assert not shown["reading"]["layout"].get("shapes")
     assert "costs" not in shown
     assert not app.metric
     assert "undefined" in app.latex[0].value
