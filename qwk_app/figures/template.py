@@ -1,12 +1,12 @@
-"""The look of every chart: one Plotly template a theme, for a desk and for a projector."""
+"""The look of every chart: a Plotly template for each theme, for a desk and for a projector."""
 
 from functools import cache
 from typing import Any
 
 from qwk_core.pictures.hues import Palette
 
-# The font of the page: Plotly does not know it by itself. It has no Chinese characters: they come
-# from the reader's system.
+# The font of the page, which Plotly does not know by itself. Chinese characters come from the
+# reader's system.
 _FAMILY = '"Source Sans", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif'
 _NONE = "rgba(0,0,0,0)"
 FONT, _LARGE_FONT = 13, 28  # pixels; on a projector, the third row can read 28

@@ -1,4 +1,4 @@
-"""What the page on kappa alone shows: the reading, the costs, the schemes, what to take away."""
+"""The page on kappa: the reading, the costs, the schemes, code and files."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -12,14 +12,12 @@ from qwk_app.figures.chart import Chart, table
 from qwk_app.figures.common import shortened
 from qwk_app.frame import link, state
 from qwk_app.frame.state import SCHEMES, Cell, Lesson
-from qwk_app.frame.steps import BY_STEM
-from qwk_app.shared import components, matrices
+from qwk_app.shared import access, components, matrices
 from qwk_app.words import snippets
 from qwk_app.words.language import offered
 from qwk_app.words.numbers import kappa_text, number, percent
 from qwk_app.words.texts import _, joined, plural
 from qwk_core import kappa_interval, walk_through_counts
-from qwk_core.pictures.hues import Palette, mix, text_on
 from qwk_core.statistics.scales import READING_SCALES, Band, ReadingScale
 from qwk_core.study.export import walkthrough_csv, walkthrough_json
 from qwk_core.teaching.costs import Cost, rank_costs
@@ -28,10 +26,10 @@ from qwk_core.teaching.costs import Cost, rank_costs
 SCALE = "scale"
 CODE = "code"
 
-# The keys of what is folded away.
+# The keys of folds.
 WORDS = "kappa-words"
 COSTS = "kappa-costs"
-TAKE = "take-kappa"
+EXPORT = "take-kappa"
 
 # Rows and columns: no, yes. 94 of 100 agree on no, and none on yes.
 _RARE = ((94, 3), (3, 0))
@@ -41,13 +39,11 @@ _MOST_COSTS = 8
 _LONGEST_NAME = 10  # characters of a category beside a bar: a phone has no room for more
 _ROW = 34  # pixels of a bar
 _ROOM = 1.7  # times the longest bar: the length of the axis, with room for the notes
-_STRIP = 0.62  # of the width; κ is written to the right of it
-_DEEPEST = 0.8  # how far the highest band goes towards the full colour
 
 
 def weighted(lesson: Lesson) -> DeltaGenerator:
     """Show w∘O and w∘E side by side on one scale; return the formula's place."""
-    # On a projector the formula stands beside the matrices, elsewhere below.
+    # On a projector the formula is beside the matrices, elsewhere below.
     if state.is_presenting():
         pictures, formula = st.columns([5, 4], vertical_alignment="center")
     else:
@@ -58,7 +54,7 @@ def weighted(lesson: Lesson) -> DeltaGenerator:
 
 
 def special(lesson: Lesson) -> None:
-    """Say why κ is undefined, 0 by a constant rater, below 0, or 1; else nothing."""
+    """Explain a κ that is undefined, below 0, 1, or 0 because of a constant rater."""
     walk = lesson.walk
     if walk.undefined_reason is not None:
         st.markdown(_("This is neither 1 nor 0: there is no kappa to report."))
@@ -76,7 +72,7 @@ def special(lesson: Lesson) -> None:
 
 
 def scale_in_words(lesson: Lesson) -> None:
-    """Say in a line each what 1, 0, less than 0 and no κ mean, and how sure one may be of this."""
+    """Explain in a line each 1, 0, negative and undefined κ, and how sure the reader may be."""
     lines = (
         _("**κ = 1**: both ratings of every item are the same."),
         _("**κ = 0**: no better than random pairing."),
@@ -88,20 +84,13 @@ def scale_in_words(lesson: Lesson) -> None:
 
 
 def go_on() -> None:
-    """Say that the walk is complete, and what comes next for those who go on."""
+    """Say that the walk is complete."""
     st.success(
         _(
             "**You can stop here.** You have seen all four steps. To make sure of it, "
             "go on to *Practice*."
         ),
         icon=":material/flag:",
-    )
-    how_sure = BY_STEM["how_sure"]
-    st.page_link(
-        how_sure.file,
-        label=_(how_sure.title),
-        icon=":material/arrow_forward:",
-        icon_position="right",
     )
 
 
@@ -110,98 +99,52 @@ def _how_sure(lesson: Lesson) -> str:
     found = kappa_interval(walk.observed, scheme=walk.scheme, method="auto")
     if math.isnan(found.low):
         return _("**How sure?** These items give no interval yet.")
-    said = plural(
+    text = plural(
         walk.n,
-        "**How sure?** With {count} item, the 95% interval goes from {low} to {high}. It is "
-        "made to hold the true κ in 95 of 100 studies.",
-        "**How sure?** With {count} items, the 95% interval goes from {low} to {high}. It is "
-        "made to hold the true κ in 95 of 100 studies.",
+        "**How sure?** With {count} item, the 95% interval goes from {low} to {high}.",
+        "**How sure?** With {count} items, the 95% interval goes from {low} to {high}.",
         count=number(walk.n),
         low=kappa_text(found.low),
         high=kappa_text(found.high),
     )
     if not found.low <= 0 <= found.high:
-        return said
+        return text
     chance = _("It includes 0: it may be chance.")
-    return joined((said, chance))
+    return joined((text, chance))
 
 
 def reading(lesson: Lesson) -> None:
-    """Show κ beside the words of a reading scale that the reader chooses."""
-    picture, words = st.columns(2)
-    with words:
-        scale = choose_scale()
-        st.markdown(f"{verdict(lesson, scale)}\n\n:small[{_(scale.source)}]")
-        st.info(_warning(lesson), icon=":material/warning:")
+    """Show κ among the words of a reading scale that the reader chooses."""
+    scale = choose_scale()
     kappa = lesson.walk.kappa
-    band = scale.band(kappa)
-    with picture:
-        components.chart(
-            _strip(kappa, scale, band, lesson.palette),
-            key="reading",
-            alt=_(
-                "Kappa {kappa} on a scale from −1 to 1: {band}",
-                kappa=kappa_text(kappa),
-                band=_("undefined") if band is None else _(band.label),
-            ),
-        )
+    chosen = scale.band(kappa)
+    here = [kappa_text(kappa) if each is chosen else "" for each in scale.bands]
+    words_of(scale, chosen, "κ", here)
+    st.markdown(f"{verdict(lesson, scale)}\n\n:small[{_(scale.source)}]")
+    st.info(_warning(lesson), icon=":material/warning:")
 
 
-def _strip(kappa: float, scale: ReadingScale, band: Band | None, palette: Palette) -> Chart:
-    """Draw κ, if it is defined, beside an upright strip from −1 to 1 with the names of its bands.
+def words_of(scale: ReadingScale, chosen: Band | None, title: str, beside: Sequence[str]) -> None:
+    """Show the words of a scale, the highest first, each with a text `beside` it.
 
-    The band that κ falls into is framed. Upright, names have the whole width of the strip, on a
-    phone too.
+    The chosen word is bold; `title` is that of the texts.
     """
-    bands, hue = scale.bands, palette.kappa
-    names = [_(each.label) for each in bands]
-    colours = [mix(hue.low, hue.high, _DEEPEST * at / (len(bands) - 1)) for at in range(len(bands))]
-    strip = marks.bars(
-        "bands",
-        [_STRIP / 2] * len(bands),
-        [round(each.high - each.low, 2) for each in bands],
-        width=_STRIP,
-        base=[each.low for each in bands],
-        text=[
-            f"<b>{escape(name)}</b>" if each is band else escape(name)
-            for each, name in zip(bands, names, strict=True)
-        ],
-        textposition="inside",
-        insidetextanchor="middle",
-        constraintext="none",
-        textangle=0,
-        textfont=dict(color=[text_on(colour) for colour in colours]),
-        marker=dict(color=[f"rgb{colour}" for colour in colours], line=dict(width=0)),
-    )
-    frame = dict(type="rect", x0=0, x1=_STRIP, line=dict(color=palette.ink, width=3))
-    extents = [f"{number(each.low)} – {number(each.high)}" for each in bands]
-    return marks.chart(
-        [strip] if band is None else [strip, _arrow(kappa, hue.ink)],
-        palette,
-        400,
-        table([*names, "κ"], {_("kappa"): [*extents, kappa_text(kappa)]}),
-        xaxis=marks.axis(0, 1, visible=False),
-        yaxis=marks.axis(-1.05, 1.05, sorted({-1.0, 0.0, 1.0, *(each.low for each in bands)})),
-        shapes=[] if band is None else [frame | dict(y0=band.low, y1=band.high)],
-    )
+    rows = [
+        (f"**{_(band.label)}**" if band is chosen else _(band.label), _extent(band), text)
+        for band, text in zip(scale.bands, beside, strict=True)
+    ]
+    head = _("| Word | Range of κ | {beside} |", beside=title)
+    access.table(head, "|:--|:--|:--|", reversed(rows), "words-for-kappa")
 
 
-def _arrow(kappa: float, ink: str) -> marks.Mark:
-    return marks.words(
-        "kappa",
-        [_STRIP + 0.05],
-        [kappa],
-        [f"  κ = {kappa_text(kappa)}"],
-        mode="markers+text",
-        textfont=dict(size=18, color=ink),
-        marker=dict(symbol="triangle-left", size=18, color=ink),
-    )
+def _extent(band: Band) -> str:
+    return f"{number(band.low)} – {number(band.high)}"
 
 
 def choose_scale() -> ReadingScale:
     """Let the reader choose a reading scale."""
     by_name = {scale.name: scale for scale in READING_SCALES}
-    # The link holds the name of the scale.
+    # The link has the name of the scale.
     name = st.selectbox(
         _("Scale of words"),
         offered(SCALE, list(by_name), _),
@@ -214,18 +157,18 @@ def choose_scale() -> ReadingScale:
 
 
 def verdict(lesson: Lesson, scale: ReadingScale) -> str:
-    """Say in which band of the scale κ falls."""
+    """Say in which band of the scale κ is."""
     band = scale.band(lesson.walk.kappa)
     if band is None:
         return _("Kappa is undefined here, so it falls into no band.")
     kappa = lesson.walk.kappa
-    said = kappa_text(kappa)
+    text = kappa_text(kappa)
     if not band.low <= kappa <= band.high:  # the limits of the scales have two places
-        said = _("{kappa}, or about {rounded},", kappa=said, rounded=kappa_text(kappa, 2))
+        text = _("{kappa}, or about {rounded},", kappa=text, rounded=kappa_text(kappa, 2))
     return _(
         "{scale} calls κ = {kappa} **{band}**: {extent}.",
         scale=_(scale.name),
-        kappa=said,
+        kappa=text,
         band=_(band.label),
         extent=_("from {low} to {high}", low=number(band.low), high=number(band.high)),
     )
@@ -275,10 +218,9 @@ def costs(lesson: Lesson) -> None:
 def _bars(
     lesson: Lesson, ranked: Sequence[Cost], names: Sequence[str], notes: Sequence[str]
 ) -> Chart:
-    """Draw what cells cost, the first on top, beside what they would cost by chance.
+    """Draw the costs of cells, the first on top, beside their costs by chance.
 
-    The chosen cell's bar is framed. A finger may meet a whole row, and not its bar alone: so there
-    are bars that nobody sees.
+    The chosen cell's bar is framed. Invisible bars let a finger tap anywhere in a row.
     """
     palette, rows = lesson.palette, list(range(len(ranked)))
     cells = [cost.cells[0] if len(cost.cells) == 1 else None for cost in ranked]
@@ -318,7 +260,7 @@ def _bars(
 def _unseen_rows(
     end: float, cells: Sequence[tuple[int, int] | None], hovers: Sequence[str]
 ) -> marks.Mark:
-    """Return bars as long as the chart is wide, one a row, that nobody sees."""
+    """Return invisible bars over the whole width of the chart, one for each row."""
     return marks.bars(
         "rows",
         [end] * len(cells),
@@ -338,7 +280,7 @@ def _hover(name: str, titles: Iterable[str], texts: Iterable[str]) -> str:
 
 
 def _named(lesson: Lesson, cost: Cost) -> tuple[str, str]:
-    """Return what stands before a bar and behind it."""
+    """Return the texts before and after a bar."""
     one = len(cost.cells) == 1
     others = _("{n} others", n=len(cost.cells))
     note = plural(
@@ -360,10 +302,10 @@ def pair(lesson: Lesson, cell: Cell, *, most: int | None = None) -> str:
 
 
 def schemes(lesson: Lesson) -> None:
-    """Show κ under all three schemes, and say what their difference tells."""
+    """Show κ with all three schemes, and explain their difference."""
     walk = lesson.walk
     kappas = walk.kappas
-    st.markdown(what_schemes_say(lesson))
+    st.markdown(schemes_sentence(lesson))
     if walk.undefined_reason is not None:
         return
     with st.container(horizontal=True):
@@ -372,8 +314,8 @@ def schemes(lesson: Lesson) -> None:
             st.metric(name, kappa_text(kappas[scheme]), width="content")
 
 
-def what_schemes_say(lesson: Lesson) -> str:
-    """Say what it tells that quadratic κ is above, below or at unweighted κ."""
+def schemes_sentence(lesson: Lesson) -> str:
+    """Explain why quadratic κ is above, below or equal to unweighted κ."""
     walk = lesson.walk
     if walk.undefined_reason is not None:
         return _("All three schemes give 0 ÷ 0.")
@@ -389,24 +331,25 @@ def what_schemes_say(lesson: Lesson) -> str:
     return _("Misses here are larger than by chance. So quadratic κ is lower than unweighted κ.")
 
 
-def question() -> None:
-    """Ask for κ where two raters agree on nearly all items, because nearly all are alike."""
+def surprises() -> None:
+    """Say what changes κ less, or more, than one would think."""
     rare = walk_through_counts(_RARE)
-    components.question(
-        "kappa",
+    lines = (
+        _("**w doubled**: both sums double, κ stays."),
         _(
-            "Two doctors look for a rare illness in 100 people. Both say *no* to 94. Each says "
-            "*yes* to three others, never to the same. So they agree on 94%. What is κ?"
+            "**A category nobody uses**: at the end of the scale κ stays. In the middle, ratings "
+            "get farther apart, and κ can change."
         ),
-        [_("About 0.94"), _("About 0.5"), _("A little below 0")],
-        2,
         _(
-            "With so many *no*, random pairing agrees on {chance} as well. So κ = {kappa}: where "
-            "nearly all items are alike, agreement is easy.",
-            chance=percent(rare.proportions.expected.trace()),
+            "**{agree} agreement, κ = {kappa}**: two doctors look for a rare illness. Of 100 "
+            "people, both say *no* to 94. Each says *yes* to three others, never to the same. "
+            "Random pairing agrees on {chance}, too.",
+            agree=percent(rare.proportions.observed.trace()),
             kappa=kappa_text(rare.kappa),
+            chance=percent(rare.proportions.expected.trace()),
         ),
     )
+    st.markdown("\n".join(f"- {line}" for line in lines))
 
 
 def downloads(lesson: Lesson) -> None:
@@ -433,7 +376,7 @@ def downloads(lesson: Lesson) -> None:
 
 
 def code(lesson: Lesson) -> None:
-    """Show the lines that compute this very κ, for the tool that is chosen."""
+    """Show the lines that compute this κ, for the chosen tool."""
     tools = {
         "numpy": (snippets.kappa, "python"),
         "scikit-learn": (snippets.scikit_learn, "python"),
