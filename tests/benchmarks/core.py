@@ -6,8 +6,6 @@ take turns, so that a busy machine slows all alike; each figure is a ratio of me
 times as long as ours the other took.
 """
 
-from __future__ import annotations
-
 import math
 import statistics
 import time

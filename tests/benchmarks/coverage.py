@@ -13,8 +13,6 @@ hold the true value. Studies in which a rater is constant have no interval and a
     --raters        more than two raters
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import math

@@ -9,16 +9,13 @@ share this machine, so the times are an upper bound; the processor time and the 
 disturbed by that.
 """
 
-from __future__ import annotations
-
 import asyncio
 import subprocess
 from functools import partial
 
-from tests.benchmarks.common import asked, warm_up
-from tests.benchmarks.load import HEAD, Pace, gather
+from tests.benchmarks.common import asked
+from tests.benchmarks.load import HEAD, Crowd, Pace, gather, warm_up
 from tests.benchmarks.visitor import Visitor
-from tests.deploy.nginx import ensure_nginx
 from tests.deploy.school import School, open_school
 
 FULL = 0.6  # of a core's time
@@ -43,7 +40,6 @@ def visitor(school: School, page: str, number: int) -> Visitor:
 def main() -> None:
     """Print a row for each number of replicas and sessions, then what follows from them."""
     options = asked(__doc__, replicas=[1, 2], sessions=[50, 100, 200], page="overview")
-    ensure_nginx()
     print(f"{'replicas':>8}{'sessions':>10}{HEAD}{'MiB each':>10}{'cpu ms a run':>14}")
     costs, weights, empty = [], [], 0.0
     for count in options.replicas:
@@ -54,7 +50,7 @@ def main() -> None:
             empty = max(empty, school.memory() / count)
             for sessions in options.sessions:
                 before = spent(school)
-                crowd = asyncio.run(gather(visitor_of, school.memory, sessions, Pace()))
+                crowd = asyncio.run(gather(visitor_of, school.memory, sessions, Pace(), Crowd()))
                 runs = len(crowd.arrivals) + len(crowd.edits)
                 costs.append(1000 * (spent(school) - before) / runs)
                 each = crowd.mib / count

@@ -11,8 +11,6 @@ every matrix changes, w included; a matrix that is not repainted ends the benchm
 pages without the field, and those on which no picture follows the example.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from statistics import median

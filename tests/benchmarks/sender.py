@@ -1,7 +1,5 @@
 """A visitor without a browser who brings files: see `visitor` for what is sent and counted."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 import urllib.request

@@ -5,8 +5,6 @@ edit of a bound field the changed address. What comes back is unpacked and count
 that one process can be two hundred visitors and still leave the machine to the server.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import time

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from tests.benchmarks.load import Pace, gather
+from tests.benchmarks.load import Crowd, Pace, gather
 from tests.benchmarks.visitor import Visitor, predictions
 from tests.browser.pilot import apart
 from tests.browser.server import Server
@@ -12,7 +12,8 @@ RACE = "A race: from 10 items to a million"  # what a racer unfolds first
 
 def test_fifty_arrive_at_the_same_moment_and_edit(server: Server) -> None:
     pace = Pace(over=0, every=4, editing=15)
-    crowd = apart(gather(lambda _number: Visitor(server.base), server.memory, 50, pace))
+    crowd = Crowd()
+    apart(gather(lambda _number: Visitor(server.base), server.memory, 50, pace, crowd))
     assert crowd.errors == []
     assert len(crowd.arrivals) == 50
     assert crowd.edits
