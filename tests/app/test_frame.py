@@ -1,4 +1,4 @@
-"""The frame around every page: what the sidebar says is what the page shows."""
+"""The frame around every page: the sidebar and the page show the same example."""
 
 import re
 from collections.abc import Iterator
