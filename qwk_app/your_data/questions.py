@@ -304,7 +304,8 @@ class Questions:
         self, order: Order, labels: Sequence[str], alike: Sequence[tuple[str, str]]
     ) -> tuple[Category, ...]:
         """Let the reader put labels in order, and make two of them one, until it is agreed."""
-        why, line, moved, agreement, below = (st.container() for _place in range(5))
+        # The box stands above the buttons: on a phone, too, it is on the first screen.
+        why, line, agreement, moved, below = (st.container() for _place in range(5))
         with below:
             categories = self._categories(order, why=False)
             recognised.mend(self.held, labels, alike)

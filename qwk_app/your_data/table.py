@@ -12,7 +12,6 @@ from qwk_app.shared import components
 from qwk_app.words.texts import N_, _, error_text, plain, plural
 from qwk_app.your_data import recognised
 from qwk_app.your_data.kept import Kept
-from qwk_core.files.answers import Answers
 from qwk_core.files.blocks import amount
 from qwk_core.files.columns import Columns, Sample
 from qwk_core.files.detection import detect
@@ -78,16 +77,14 @@ def choose_layout(held: Kept) -> None:
             _choice(held, "encoding", _("Encoding"), found.encoding, _ENCODINGS, {})
         if found.kind == "excel":
             sheet = recognised.answers(held).sheet or found.sheet
-
-            def say(chosen: str) -> Answers:
-                return replace(recognised.answers(held), sheet=chosen)
-
             st.selectbox(
                 _("Sheet"),
                 found.sheets,
                 found.sheets.index(sheet),
                 width=state.width(170),
-                **recognised.asks(held, "sheet", sheet, say),
+                **recognised.asks(
+                    held, "sheet", sheet, lambda name: replace(recognised.answers(held), sheet=name)
+                ),
             )
 
 
