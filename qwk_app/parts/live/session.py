@@ -229,7 +229,7 @@ def attempt(act: Callable[[], object]) -> bool:
     return True
 
 
-def teach(place: Visit, act: Callable[[], object]) -> bool:
+def teach(place: Visit, act: Callable[[], object]) -> None:
     """Do what the teacher asks for, and let everybody see it at once.
 
     A click on what stood there before the same teacher's last act came too late: it does nothing.
@@ -243,7 +243,6 @@ def teach(place: Visit, act: Callable[[], object]) -> bool:
             st.session_state[_DONE] = now
         elif late and now == st.session_state.get(_DONE):
             del st.session_state[_PROBLEM]
-    return done
 
 
 def held(key: str, first: T) -> T:

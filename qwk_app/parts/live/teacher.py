@@ -248,5 +248,7 @@ def _show_names(place: Visit) -> None:
 
 
 def _delete(place: Visit) -> None:
-    if session.teach(place, lambda: session.store().delete(*_keys(place))):
+    deleted = session.attempt(lambda: session.store().delete(*_keys(place)))
+    session.look_again(place.code)
+    if deleted:
         session.go()
