@@ -1,4 +1,4 @@
-"""What the board and the phones show in the same way: matrices, ratings, how far a class is."""
+"""The common parts of board and phones: matrices, ratings, progress."""
 
 import streamlit as st
 
@@ -49,5 +49,5 @@ def progress(seen: Seen) -> None:
         answered = seen.progress.answered.values()
         title, done = _("Done"), sum(count >= len(seen.items) for count in answered)
     else:
-        title, done = _("Replied"), len(seen.given.who)
+        title, done = _("Replied"), len(seen.replied.who)
     finished.metric(title, _("{done} of {here}", done=number(done), here=number(here)))

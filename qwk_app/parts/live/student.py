@@ -33,9 +33,9 @@ _ASKED = {
     CLOSED: N_("Closed. You see the result when the teacher reveals it."),
 }
 
-# A button as high as this is easy to tap; an item can be read at arm's length. A picture leaves
-# room for what stands above and below it, and has its height before it is loaded: else the buttons
-# would move under the finger.
+# High buttons are easy to tap, and an item can be read at arm's length. A picture leaves room for
+# the parts above and below it. It has its height before it is loaded, or the buttons would move
+# under the finger.
 _STYLE = """<style>
 .st-key-live-choices button { min-height: 3.6rem; }
 .st-key-live-choices button p { font-size: 1.25rem; }
@@ -72,7 +72,7 @@ def show(place: Visit, seen: Seen, lesson: Lesson) -> None:
         _revealed(place, seen)
         session.follow(seen, closely=True, slowly=True)
     with st.container(key="live-told"):
-        submitted.tell_and_try_again(place, seen)
+        submitted.show_problem_and_retry(place, seen)
 
 
 def _wait(place: Visit, seen: Seen, name: str) -> None:
@@ -85,7 +85,7 @@ def _wait(place: Visit, seen: Seen, name: str) -> None:
         st.info(_((_RATING if rating else _ASKED)[seen.phase]), icon=icon)
         if not waiting and seen.activity is not None:
             reply.saved(place, seen.activity)
-    session.stand_by(seen)
+    session.wait_for_change(seen)
 
 
 # -- rating ----------------------------------------------------------------------------------------
@@ -108,10 +108,10 @@ def _rate(place: Visit, drawn: Seen) -> None:
         with st.container(key="live-phone"):
             _item(place, seen, mine, finished)
         with st.container(key="live-told"):
-            submitted.tell_and_try_again(place, seen)
+            submitted.show_problem_and_retry(place, seen)
         if not submitted.unsaved(place):
-            # Each tap sets its clock anew: a phone looks by itself only while its student pauses,
-            # and sooner when all is rated.
+            # Each tap starts the timer again: a phone looks by itself only in a student's pause,
+            # and sooner after the last item.
             session.follow(seen, slowly=True, rates=not finished)
 
 
@@ -188,7 +188,7 @@ def _turn_to(round: int, at: int) -> None:
 
 
 def _tap(place: Visit, round: int, item: int, category: int) -> None:
-    submitted.give(place, (RATING, round, item), category)
+    submitted.submit(place, (RATING, round, item), category)
     _turn_to(round, item + 1)
 
 
@@ -289,7 +289,7 @@ def _furthest(seen: Seen, own: Own) -> None:
 def _walk(own: Own, room: Room) -> str:
     """Return the address of one's own ratings on Overview.
 
-    In a tab of its own: on a phone the one of the room stays where it is.
+    It opens in another tab, so that the room's tab stays as it is.
     """
     actual, predicted = (
         format_ratings(room.categories[at] for at in side.tolist())
