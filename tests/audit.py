@@ -9,8 +9,6 @@ pip-audit lives in an environment of its own: it brings Rich along, and where th
 Streamlit's log has boxes instead of tracebacks, which the tests look for.
 """
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys
@@ -67,7 +65,7 @@ def faults(package: dict[str, Any]) -> list[str]:
 
 
 def main() -> int:
-    """Print what is known."""
+    """Print the known problems."""
     found = report()
     if isinstance(found, str):
         print(f"Vulnerabilities: nothing was checked: {found}.")

@@ -1,6 +1,4 @@
-"""What a notebook shows of a walkthrough."""
-
-from __future__ import annotations
+"""The view of a walkthrough in a notebook."""
 
 import re
 

@@ -1,6 +1,4 @@
-"""What the command says of files, and what is written of studies, beside what it was before."""
-
-from __future__ import annotations
+"""The output of the command and the texts of studies are compared with a record."""
 
 import json
 from collections.abc import Mapping
