@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from html import unescape
 
-import plotly.graph_objects as go
 import pytest
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Widget
@@ -27,7 +26,7 @@ from qwk_core.teaching.exercises.catalogue import KINDS, LEVELS, exercise
 from qwk_core.teaching.pitfalls.catalogue import PITFALLS
 from tests.app.acts import UNDEFINED
 from tests.app.pseudo import CODE, PSEUDO, words_left
-from tests.app.reading import figures, markdown
+from tests.app.reading import markdown
 from tests.app.spoken import unspoken, unspoken_in
 from tests.app.test_frame import BAD
 from tests.app.test_report import FILMS
@@ -49,7 +48,7 @@ LINKS = {
 }
 # Pages that say the same whatever the example is. Many raters is not among them: it hides kappa.
 ALOOF = {"implementations", *(step.stem for step in STEPS if step.own)} - {"many_raters"}
-# What is chosen further down a page.
+# Choices further down a page.
 MORE = {
     "expected": [{"unit": "proportions", "fill": "true", "shuffles": "1"}, {"seed": "x"}],
     "weights": [{"divide": "true"}, {"actual": "0,1", "predicted": "1,0"}],
@@ -91,8 +90,6 @@ ERRORS = {
 def check(app: AppTest) -> None:
     assert not app.exception
     assert unspoken(app) == []
-    for each in figures(app):
-        assert go.Figure(each)  # Plotly refuses what it does not know
 
 
 VISITS = [
@@ -118,7 +115,7 @@ def test_every_word_on_a_page(visit: Visit, name: str, link: Link) -> None:
 
 
 def click(widget: Widget) -> AppTest:
-    """Run the app after a change: what AppTest reports of the other widgets is in brackets, too."""
+    """Run the app after a change. AppTest reports the other widgets with brackets, too."""
     with using(PSEUDO):
         return widget.run()
 
@@ -155,7 +152,7 @@ def test_every_error(visit: Visit, link: Link) -> None:
     check(app)
 
 
-# What does not stand on a page: files to take away, and every exercise there can be.
+# Texts that are not on a page: downloads, and every possible exercise.
 
 
 def spoken_in(thing: object) -> Iterator[Message]:
@@ -208,7 +205,7 @@ def test_every_word_of_the_files(made: Study) -> None:
 
 
 def _text_of(html: str) -> str:
-    """Return what a reader of a file sees or hears: its text, and what stands in for pictures."""
+    """Return the texts of a file for readers: its text, and the alternatives of pictures."""
     heard = " ".join(re.findall(r'(?:alt|title|aria-label|data-head)="([^"]*)"', html))
     seen = re.sub(r"<(script|style|code|pre)\b.*?</\1>|<[^>]*>", " ", html, flags=re.DOTALL)
     return unescape(f"{seen} {heard}")
