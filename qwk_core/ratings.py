@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import numbers
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set, Sized
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -646,14 +646,7 @@ def _read_table(values: Any, name: str) -> Array:
                 row=row,
                 value=shown(given),
             )
-        if len(given) != len(rows[0]):
-            raise RatingsError(
-                "{name}, row {row}: the number of cells is {cells}, but {wanted} in row 1.",
-                name=name,
-                row=row,
-                cells=len(given),
-                wanted=len(rows[0]),
-            )
+        check_width(name, row, given, rows[0])
         cells.extend(given)
     if not cells:
         raise RatingsError("{name}: the matrix is empty; give at least one row.", name=name)
@@ -670,6 +663,33 @@ def _read_table(values: Any, name: str) -> Array:
             value=shown(cells[refused]),
         )
     return table.reshape(-1, width)
+
+
+def check_width(name: str, row: int, cells: Sized, first: Sized) -> None:
+    """Refuse a row that is longer or shorter than the first.
+
+    Parameters
+    ----------
+    name : str
+        The name of the table in errors.
+    row : int
+        The number of the row, counted from 1.
+    cells, first : list, tuple or ndarray
+        The row, and the first one.
+
+    Raises
+    ------
+    RatingsError
+        Naming the row.
+    """
+    if len(cells) != len(first):
+        raise RatingsError(
+            "{name}, row {row}: the number of cells is {cells}, but {wanted} in row 1.",
+            name=name,
+            row=row,
+            cells=len(cells),
+            wanted=len(first),
+        )
 
 
 def _read_reals(items: Sequence[Any]) -> Array:

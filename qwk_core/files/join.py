@@ -16,17 +16,14 @@ import io
 import itertools
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import BinaryIO
 
 from qwk_core.errors import RatingsError, shown
 from qwk_core.files.answers import JOINED, Answers, Question
 from qwk_core.files.blocks import read_blocks
-from qwk_core.files.dates import range_of_date
 from qwk_core.files.detection import detect
 from qwk_core.files.formats.common import check_two, listed
-from qwk_core.files.grid import decimal_of, read_grid
-from qwk_core.files.header import find_table
 from qwk_core.files.labelled import LabelCounts
 from qwk_core.files.labels import is_number, reader_of, value_label
 from qwk_core.files.layouts import Layout
@@ -41,7 +38,7 @@ from qwk_core.files.questions import (
     which_of_two_files,
 )
 from qwk_core.files.scores import categories_of_scores
-from qwk_core.files.structure import Structure, are_scores, layout_of_table
+from qwk_core.files.structure import Structure, are_scores, table_in
 from qwk_core.messages import N_, Message
 from qwk_core.statistics.rating_table import Exclusion
 
@@ -205,19 +202,10 @@ def _asked(question: Question) -> tuple[Structure, None]:
 
 
 def _file(source: BinaryIO, name: str, layout: Layout, said: Answers) -> _File:
-    grid = read_grid(source, layout)
-    layout = replace(
-        layout, dates=said.dates, decimal=decimal_of(layout, (row.cells for row in grid.rows))
-    )
-    table = find_table(grid, layout.decimal)
-    layout, names = layout_of_table(source, layout, table)
-    check_two(names)
-    rows: list[Sequence[str]] = [
-        row.cells for row in table.rows if row.number not in layout.left_out
-    ]
-    if layout.dates:
-        rows = [[range_of_date(cell.strip()) or cell for cell in row] for row in rows]
-    return _File(source, name, layout, tuple(profiles(names, rows, layout.decimal)))
+    found = table_in(source, layout, Answers(dates=said.dates)).dated()
+    check_two(found.names)
+    columns = profiles(found.names, found.rows, found.layout.decimal)
+    return _File(source, name, found.layout, tuple(columns))
 
 
 def _ids(files: Sequence[_File]) -> tuple[str, str] | None:
