@@ -7,7 +7,7 @@ import io
 import itertools
 import zipfile
 from collections import Counter
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, BinaryIO
 
@@ -182,6 +182,35 @@ def read_blocks(
         source, layout, names, columns, rows_per_block
     )
     return blocks
+
+
+def told_blocks(
+    source: BinaryIO,
+    layout: Layout,
+    columns: Sequence[str],
+    progress: Callable[[float], object] | None = None,
+    rows_per_block: int = ROWS_PER_BLOCK,
+) -> Iterator[Block]:
+    """Read some columns of a table block by block, and tell how far.
+
+    Parameters
+    ----------
+    source, layout, columns, rows_per_block
+        As `read_blocks` takes them.
+    progress : callable, optional
+        Told the share read so far, from 0 to 1, after each block.
+
+    Yields
+    ------
+    Block
+    """
+    with contextlib.closing(read_blocks(source, layout, columns, rows_per_block)) as blocks:
+        for block in blocks:
+            yield block
+            if progress is not None:
+                progress(block.share)
+    if progress is not None:
+        progress(1.0)
 
 
 def _with_made(

@@ -10,7 +10,6 @@ r"""Two files, or two lists, joined by the id of the item: a truth and a submiss
 
 from __future__ import annotations
 
-import contextlib
 import csv
 import io
 import itertools
@@ -21,7 +20,7 @@ from typing import BinaryIO
 
 from qwk_core.errors import RatingsError, shown
 from qwk_core.files.answers import JOINED, Answers, Question
-from qwk_core.files.blocks import read_blocks
+from qwk_core.files.blocks import told_blocks
 from qwk_core.files.detection import detect
 from qwk_core.files.formats.common import check_two, listed
 from qwk_core.files.labelled import LabelCounts
@@ -243,21 +242,19 @@ def _read(file: _File, key: str, rating: str, progress: Callable[[float], object
     n_rows = 0
     label_of = reader_of(file.layout)
     columns = tuple(dict.fromkeys((key, rating)))
-    with contextlib.closing(read_blocks(file.source, file.layout, columns)) as blocks:
-        for block in blocks:
-            n_rows += len(block.columns[0])
-            if n_rows > _MOST_ROWS:
-                raise RatingsError(
-                    "This file has more than {most} rows: too many to join here.", most=_MOST_ROWS
-                )
-            cells = [one if isinstance(one, list) else one.to_pylist() for one in block.columns]
-            for name, value in zip(cells[0], cells[-1], strict=True):
-                item, label = _key(name, file.layout.decimal), label_of(value, file.layout.decimal)
-                if item in labels:
-                    twice.add(item)
-                elif item:
-                    labels[item] = label
-            progress(block.share)
+    for block in told_blocks(file.source, file.layout, columns, progress):
+        n_rows += len(block.columns[0])
+        if n_rows > _MOST_ROWS:
+            raise RatingsError(
+                "This file has more than {most} rows: too many to join here.", most=_MOST_ROWS
+            )
+        cells = [one if isinstance(one, list) else one.to_pylist() for one in block.columns]
+        for name, value in zip(cells[0], cells[-1], strict=True):
+            item, label = _key(name, file.layout.decimal), label_of(value, file.layout.decimal)
+            if item in labels:
+                twice.add(item)
+            elif item:
+                labels[item] = label
     return _List(labels, frozenset(twice))
 
 

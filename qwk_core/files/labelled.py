@@ -9,6 +9,7 @@ Two raters come to counts of pairs of labels, whatever the size of the file; mor
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -263,17 +264,13 @@ class LabelTable:
         """
         names = [*dict.fromkeys(self.groups)] or [""]
         places = {name: place for place, name in enumerate(names)}
-        apart = np.array([places[name] for name in self.groups] or [0] * len(self.codes), np.intp)
-        shape = (len(names), len(self.labels), len(self.labels))
-        met, times = np.unique(
-            np.ravel_multi_index((apart, self.codes[:, 0], self.codes[:, 1]), shape),
-            return_counts=True,
-        )
-        cells = zip(*(axis.tolist() for axis in np.unravel_index(met, shape)), strict=True)
+        apart = [places[name] for name in self.groups] or [0] * len(self.codes)
+        cells = Counter(zip(apart, *self.codes[:, :2].T.tolist(), strict=True))
+        labels = self.labels
         return LabelCounts(
             {
-                (names[group], self.labels[one], self.labels[other]): n
-                for (group, one, other), n in zip(cells, times.tolist(), strict=True)
+                (names[at], labels[one], labels[two]): n
+                for (at, one, two), n in sorted(cells.items())
             },
             len(self.codes),
             self.orders,

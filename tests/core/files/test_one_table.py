@@ -69,11 +69,11 @@ def of(content, answers=None):
 @pytest.mark.parametrize("rows_per_block", [1, 2, 100])
 def test_columns_and_rows_are_one_table(rows_per_block, monkeypatch):
     real = blocks.read_blocks
-    for module in ("columns", "rows"):
-        monkeypatch.setattr(
-            f"qwk_core.files.{module}.read_blocks",
-            lambda source, layout, names, *_: real(source, layout, names, rows_per_block),
-        )
+    monkeypatch.setattr(
+        blocks,
+        "read_blocks",
+        lambda source, layout, names, *_: real(source, layout, names, rows_per_block),
+    )
     shares = []
     for table in (wide(progress=shares.append), long(progress=shares.append)):
         assert labels(table) == RATINGS

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from qwk_core import RatingsError, observed_matrix
 from qwk_core.files import columns as columns_module
 from qwk_core.files.blocks import unique_names
-from qwk_core.files.columns import Cancelled, Columns, Sample, count_pairs, read_scores, sample
+from qwk_core.files.columns import Columns, Sample, count_pairs, read_scores, sample
 from qwk_core.files.detection import detect
 from qwk_core.files.formats import text as text_module
 from qwk_core.files.formats.common import CountedFile
@@ -408,19 +408,16 @@ def test_many_labels_need_no_place_for_each_pair():
 # -- Long files -------------------------------------------------------------------------------
 
 
-def test_reading_can_be_cancelled():
-    file = text("a,b\n" + "1,2\n" * 1_000)
-    told = []
-    with pytest.raises(Cancelled):
-        count(file, cancelled=lambda: len(told) == 3, progress=told.append, rows_per_block=10)
-    assert len(told) == 3
-    assert count(file).n == 1_000, "the file can be read again"
-
-
 @pytest.mark.parametrize("kind", ["csv", "excel", "parquet", "json lines"])
-def test_reading_can_be_cancelled_before_it_begins(kind):
-    with pytest.raises(Cancelled):
-        count(KINDS[kind](), cancelled=lambda: True)
+def test_reading_may_be_stopped_by_who_is_told_how_far_it_is(kind):
+    file = KINDS[kind]()
+    with pytest.raises(InterruptedError):
+        count(file, progress=stop)
+    assert count(file).n == 4, "the file can be read again"
+
+
+def stop(_share):
+    raise InterruptedError
 
 
 def test_a_reader_in_another_thread_gets_nothing_once_we_are_done():
