@@ -132,7 +132,6 @@ def read_grid(source: BinaryIO, layout: Layout) -> Grid:
 def _read(source: BinaryIO, layout: Layout) -> Grid:
     if layout.kind == "text":
         return _of_text(source, layout)
-    excel.check_unpacked(source)
     with excel.opened(source, layout) as (about, all_rows):
         grid = _grid((number, [_text(cell) for cell in cells]) for number, cells in all_rows)
     hidden = frozenset(about.get("hidden_rows", ()))

@@ -232,7 +232,7 @@ def _which_id(files: Sequence[_File], said: Answers) -> Question:
 def _able(file: _File, key: str) -> list[str]:
     """Return the columns that may be the rating, beside the id."""
     others = [one for one in file.columns if one.name != key]
-    able = [one for one in others if one.is_rating or one.is_continuous]
+    able = [one for one in others if one.may_rate]
     return [one.name for one in able or others]
 
 

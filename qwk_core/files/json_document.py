@@ -215,16 +215,13 @@ def _of_cells(content: bytes) -> bytes | None:
         return None
     records = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
     made = rows_of_tool(records)
-    if made is None:
-        alone = {name: [*map(_alone, columns[name])] for name in nested}
-        alone = {name: one for name, one in alone.items() if any(cell is not None for cell in one)}
-        made = [
-            {**record, **{name: cells[at] for name, cells in alone.items()}}
-            for at, record in enumerate(records)
-        ]
-        made = [{name: _cell(cell) for name, cell in record.items()} for record in made]
-        return _written(made) if alone else None
-    return _written(made)
+    if made is not None:
+        return _written(made)
+    alone = {name: [*map(_alone, columns[name])] for name in nested}
+    alone = {name: one for name, one in alone.items() if any(cell is not None for cell in one)}
+    cells = ({**columns, **alone}[name] for name in columns)
+    rows = (map(_cell, row) for row in zip(*cells, strict=True))
+    return _written(dict(zip(columns, row, strict=True)) for row in rows) if alone else None
 
 
 def _parsed(cells: Sequence[str]) -> list[Any]:

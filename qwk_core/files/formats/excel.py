@@ -59,7 +59,6 @@ def find_layout(source: BinaryIO) -> Layout:
     RatingsError
         If it is damaged, unpacks to too much, or has no sheet.
     """
-    check_unpacked(source)
     with _process(source, "excel", "") as (about, _):
         sheets = tuple(about["sheets"])
     if not sheets:
@@ -116,6 +115,7 @@ def _process(
     source: BinaryIO, kind: str, sheet: str
 ) -> Iterator[tuple[dict[str, Any], Iterator[list[Any]]]]:
     """Read a file in a process of its own: what it says about it, and its rows."""
+    check_unpacked(source)
     with contextlib.ExitStack() as stack:
         try:
             stack.enter_context(limited.turn())
@@ -258,7 +258,6 @@ def first_rows(source: BinaryIO, layout: Layout) -> tuple[list[str], list[list[s
     RatingsError
         If the sheet is empty, not there, or damaged.
     """
-    check_unpacked(source)
     with opened(source, layout) as (_, all_rows):
         rows = [
             ["" if value is None else str(value) for value in cells]

@@ -166,11 +166,6 @@ def test_labels_may_be_renamed_or_taken_for_missing():
     assert counts.renamed({}) is counts
 
 
-def test_a_label_beside_the_scale():
-    with pytest.raises(RatingsError, match=r"^The label 4 is not one of the categories 1–3\.$"):
-        table_of(wide(), range(1, 4), Answers())
-
-
 # -- Refused ---------------------------------------------------------------------------------------
 
 
