@@ -4,8 +4,8 @@ r"""Two files, or two lists, joined by the id of the item: a truth and a submiss
 >>> truth = io.BytesIO(b"id,grade\n1,3\n2,4\n3,4\n4,3\n5,3\n6,4\n7,3\n")
 >>> other = io.BytesIO(b"id,grade\n7,3\n6,4\n5,4\n4,3\n3,4\n2,3\n1,3\n")
 >>> found, counts = join((truth, other), ("a", "b"), Answers())
->>> counts.n, counts.labels, [str(remark) for remark in found.remarks]
-(7, ('3', '4'), ['Joined by “id”: grade is the actual rating, grade the predicted one.'])
+>>> counts.n, [*counts.totals()], [str(remark) for remark in found.remarks]
+(7, ['3', '4'], ['Joined by “id”: grade is the actual rating, grade the predicted one.'])
 """
 
 from __future__ import annotations

@@ -119,21 +119,6 @@ class LabelCounts:
 
         return lacking(False, True), lacking(True, False), lacking(False, False)
 
-    @property
-    def n_missing(self) -> int | float:
-        """The items without both ratings."""
-        return sum(self.missing)
-
-    @property
-    def labels(self) -> tuple[str, ...]:
-        """The labels of both columns, in the order in which they were met."""
-        return tuple(self.totals())
-
-    @property
-    def groups(self) -> tuple[str, ...]:
-        """The groups, in the order in which they were met."""
-        return tuple(dict.fromkeys(group for group, _, _ in self.pairs))
-
     def __add__(self, other: LabelCounts) -> LabelCounts:
         return LabelCounts(
             _summed([*self.cells.items(), *other.cells.items()]),

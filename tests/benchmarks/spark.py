@@ -82,11 +82,11 @@ def main() -> int:
             got = count_pairs(written, detect(written), of_counts)
             source = io.BytesIO(whole)
             wanted = count_pairs(source, detect(source), columns, **options)
-            same = got.pairs == wanted.pairs and got.n_missing == wanted.n_missing
+            same = got.pairs == wanted.pairs and got.missing == wanted.missing
             wrong += not same
             print(
                 f"{name:12} {'the same' if same else 'DIFFERENT'}: {len(got.pairs)} pairs, "
-                f"n = {got.n:,}, missing {got.n_missing:,}"
+                f"n = {got.n:,}, missing {sum(got.missing):,}"
             )
         for name, many, query in (
             ("wide", WIDE, sql_of_columns(NAMES, quote="`")),
