@@ -7,8 +7,8 @@ than one of ten thousand.
 >>> from qwk_core.files.detection import detect
 >>> file = io.BytesIO(b"actual,predicted,third\n4,0,4\n4,4,\n3,1,3\n,1,1\n")
 >>> counts = count_pairs(file, detect(file), Columns("actual", "predicted"))
->>> counts.n, counts.n_rows, counts.missing
-(3, 4, (1, 0, 0))
+>>> counts.n, counts.missing
+(3, (1, 0, 0))
 >>> table = read_columns(file, detect(file), Columns("actual", "predicted", more=("third",)))
 >>> table.codes.tolist(), table.labels
 ([[1, 2, 1], [1, 1, 0], [3, 4, 3], [0, 4, 4]], ('', '4', '0', '3', '1'))
@@ -343,12 +343,10 @@ class _Counting:
         self.predicted = Encoder(columns.predicted, layout.decimal, reader_of(layout))
         self.groups = Encoder(columns.group or "", layout.decimal, group_label, MOST_GROUPS)
         self.counts: dict[tuple[int, int, int], int | float] = {}
-        self.n_rows = 0
 
     def add(self, block: Block) -> None:
         values = dict(zip(self.columns.names, block.columns, strict=True))
         rows, n = block.rows, len(block.columns[0])
-        self.n_rows += n
         predicted = values[self.columns.predicted]
         if self.conversion is not None:
             numbers = numbers_of(predicted, self.columns.predicted, self.decimal, rows)
@@ -410,7 +408,6 @@ class _Counting:
                 (groups[g], actual[a], predicted[p]): n
                 for (g, a, p), n in sorted(self.counts.items())
             },
-            self.n_rows,
             orders_of((self.actual, self.predicted)),
             (self.columns.actual, self.columns.predicted),
         )

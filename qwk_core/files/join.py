@@ -122,7 +122,7 @@ def join(
         cut = categories_of_scores(values, said.conversion, said.first_category)
         predicted = dict(zip(predicted, cut, strict=True))
     cells = Counter(("", label, predicted[item]) for item, label in actual.items())
-    return structure, LabelCounts(cells, len(actual))
+    return structure, LabelCounts(cells)
 
 
 def joined_table(

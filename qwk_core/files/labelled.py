@@ -78,8 +78,6 @@ class LabelCounts:
         The group ("" where there is none), the actual and the predicted label ("" for a missing
         rating), and how often they met. Floats only where a column gives counts that are no whole
         numbers.
-    n_rows : int
-        The rows of the table.
     orders : tuple of tuple of str
         The orders that the file itself declares; two where its columns contradict each other.
     raters : tuple of str
@@ -95,7 +93,6 @@ class LabelCounts:
     """
 
     cells: Mapping[tuple[str, str, str], int | float]
-    n_rows: int = 0
     orders: tuple[tuple[str, ...], ...] = ()
     raters: tuple[str, str] = field(default=("", ""), compare=False)
     tidied: Tidied = field(default=Tidied(), compare=False)
@@ -122,7 +119,6 @@ class LabelCounts:
     def __add__(self, other: LabelCounts) -> LabelCounts:
         return LabelCounts(
             _summed([*self.cells.items(), *other.cells.items()]),
-            self.n_rows + other.n_rows,
             self.orders or other.orders,
             self.raters,
         )
@@ -257,7 +253,6 @@ class LabelTable:
                 (names[at], labels[one], labels[two]): n
                 for (at, one, two), n in sorted(cells.items())
             },
-            len(self.codes),
             self.orders,
             (self.raters[0], self.raters[1]),
             self.tidied,

@@ -131,8 +131,7 @@ def labels_of(
                 ("", one, other): found.counts[i][j]
                 for i, one in enumerate(labels)
                 for j, other in enumerate(labels)
-            },
-            len(labels),
+            }
         )
     if structure.rows is not None:
         table = read_rows(
