@@ -195,10 +195,12 @@ def told_blocks(
 
     Parameters
     ----------
-    source, layout, columns, rows_per_block
+    source, layout, columns
         As `read_blocks` takes them.
     progress : callable, optional
         Told the share read so far, from 0 to 1, after each block.
+    rows_per_block : int
+        How many rows a block has at most.
 
     Yields
     ------

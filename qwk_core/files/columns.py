@@ -170,8 +170,6 @@ def count_pairs(
         The category below the first cut-point.
     progress : callable, optional
         Told the share read so far, from 0 to 1, after each block.
-    cancelled : callable, optional
-        Asked before each block; True stops.
     rows_per_block : int
         About how many rows are held at a time.
 

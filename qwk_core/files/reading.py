@@ -93,7 +93,6 @@ def labels_of(
     *,
     progress: Callable[[float], object] | None = None,
     rows_per_block: int = ROWS_PER_BLOCK,
-    as_table: bool = False,
 ) -> Labelled:
     """Read the labels of a file that was recognised.
 
@@ -109,8 +108,6 @@ def labels_of(
         Told the share read so far, from 0 to 1.
     rows_per_block : int
         About how many rows of two columns are held at a time.
-    as_table : bool
-        Whether the ratings of two raters are kept as a table, too, instead of as counts.
 
     Returns
     -------
@@ -142,10 +139,10 @@ def labels_of(
             twice=said.duplicates,
             progress=progress,
         )
-        return table.counts() if len(table.raters) == 2 and not as_table else table
+        return table.counts() if len(table.raters) == 2 else table
     columns = structure.columns
     assert columns is not None, "a question about the columns is open"
-    if columns.more or as_table:
+    if columns.more:
         return read_columns(source, structure.layout, columns, progress=progress)
     return count_pairs(
         source,

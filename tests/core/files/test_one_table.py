@@ -14,9 +14,8 @@ from qwk_core.files.columns import Columns, read_columns
 from qwk_core.files.detection import detect
 from qwk_core.files.labelled import LabelCounts, LabelTable
 from qwk_core.files.meaning import table_of
-from qwk_core.files.reading import labels_of, read
+from qwk_core.files.reading import read
 from qwk_core.files.rows import RowColumns, read_rows
-from qwk_core.files.structure import recognise
 
 WIDE = """essay;class;Ann;Ben;Cy
 e1;7A;3;3,0;4
@@ -109,13 +108,6 @@ def test_raters_may_be_chosen_and_ordered():
     assert table.raters == ("Cy", "Ann")
     assert labels(table) == [["4", "3"], ["", "4"], ["2", ""], ["1", "1"]]
     assert long(raters=["Ben"]).items == ("e1", "e2", "e3")
-
-
-def test_a_table_of_two_is_read_as_a_table_where_that_is_asked():
-    source, layout = opened(WIDE)
-    structure = recognise(source, layout, Answers(columns=("Ann", "Cy"), count=""))
-    assert isinstance(labels_of(source, structure), LabelCounts)
-    assert isinstance(labels_of(source, structure, as_table=True), LabelTable)
 
 
 def parquet(frame):
