@@ -219,9 +219,10 @@ def _of_cells(content: bytes) -> bytes | None:
         return _written(made)
     alone = {name: [*map(_alone, columns[name])] for name in nested}
     alone = {name: one for name, one in alone.items() if any(cell is not None for cell in one)}
-    cells = ({**columns, **alone}[name] for name in columns)
-    rows = (map(_cell, row) for row in zip(*cells, strict=True))
-    return _written(dict(zip(columns, row, strict=True)) for row in rows) if alone else None
+    if not alone:
+        return None
+    cells = [map(_cell, alone.get(name, columns[name])) for name in columns]
+    return _written(dict(zip(columns, row, strict=True)) for row in zip(*cells, strict=True))
 
 
 def _parsed(cells: Sequence[str]) -> list[Any]:
