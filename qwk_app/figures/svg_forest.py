@@ -1,4 +1,4 @@
-"""How are kappas drawn as SVG, with their intervals? A row each, and all as one below."""
+"""A forest plot as SVG: kappas with their intervals, and the pooled kappa below."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ _SIDE = 16  # pixels beside the axis, where no words stand there
 
 @dataclass(frozen=True)
 class Row:
-    """A row of a forest: a kappa and the ends of its interval, nan where there is none."""
+    """A row of a forest plot: a kappa and the ends of its interval, nan if undefined."""
 
     name: str
     kappa: float
@@ -34,10 +34,10 @@ class Row:
 def forest(
     rows: Sequence[Row], axis: str, alt: str, *, decimals: int = 3, width: int | None = None
 ) -> Picture:
-    """Draw kappas with their intervals, one below the other; what is of the whole, as a diamond.
+    """Draw kappas with their intervals in rows; the pooled kappa is a diamond.
 
-    The axis runs from the least end, or 0, to 1. Where the words leave no room for it beside them,
-    they stand above each interval.
+    The axis goes from 0 or the lowest end to 1. If there is no room for words beside it, they are
+    above each interval.
     """
     ends = [end for row in rows for end in (row.kappa, row.low) if not isnan(end)]
     lowest = min(0.0, max(-1.0, floor(min(ends, default=0.0) * 4) / 4))
@@ -86,7 +86,7 @@ def forest(
 
 
 def _estimate(row: Row, y: float, place: Callable[[float], float]) -> str:
-    """Draw a kappa on its interval, as far as both are defined."""
+    """Draw a kappa on its interval, if they are defined."""
     green, drawn = LIGHT.kappa.high, ""
     if not isnan(row.low):
         drawn += (

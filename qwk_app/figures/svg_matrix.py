@@ -1,4 +1,4 @@
-"""How is a matrix drawn as SVG? Cells with their numbers; a raster where they are too many."""
+"""A matrix as SVG: cells with their numbers, or a raster if there are too many."""
 
 from base64 import b64encode
 from collections.abc import Callable, Sequence
@@ -13,23 +13,23 @@ from qwk_app.figures.common import shortened
 from qwk_app.figures.svg import FONT, INK, LEAST_FONT, Picture, clean, letters, width_of
 from qwk_core.pictures.cells import Shading
 
-MOST_NUMBERED = 20  # categories; beyond, the numbers would not fit their cells
+MOST_NUMBERED = 20  # categories; with more, the numbers do not fit their cells
 
 _CELL = (28, 58, 72)  # pixels: the least, the most wanted, and the most for long numbers
-_RASTER = 420  # pixels, where cells are too many to be numbered
+_RASTER = 420  # pixels of a raster
 _LONGEST = 14  # characters of a category
-_SHORT = 9  # characters, where longer ones would leave the cells no room
+_SHORT = 9  # characters, if longer ones would leave no room for the cells
 _ROOMY = 32  # pixels of a cell that has room
 _TILTED = 4  # characters; longer names above the columns are tilted
 
 
 @dataclass(frozen=True)
 class Panel:
-    """A matrix to be drawn, with its numbers as written, cell by cell in reading order.
+    """A matrix to draw, with its numbers as texts in reading order.
 
-    `ink` is the colour of its title. `totals` are those of its rows, of its columns, and of all;
-    where the matrix has none, their place stays empty. Neither these nor the numbers are needed
-    beyond `MOST_NUMBERED` categories.
+    `ink` is the colour of its title. `totals` are those of its rows, of its columns, and of all; if
+    there are none, their place stays empty. Totals and numbers are not needed with more than
+    `MOST_NUMBERED` categories.
     """
 
     name: str
@@ -67,8 +67,8 @@ def matrix(
     longest : int
         How many characters of a category are written.
     alone : bool
-        Whether it stands by itself: then the cells of O where both agree are framed, as their
-        colour is not seen in print, and no room is left for totals that it has not.
+        Whether the picture has only this matrix. Then the cells on the diagonal of O are framed,
+        because print does not show their colour, and missing totals leave no empty place.
 
     Returns
     -------
@@ -85,12 +85,12 @@ def matrix(
     above = 54 + (round(wide * sqrt(0.5)) + 4 if tilted else FONT)
     has_totals = size <= MOST_NUMBERED and (panel.totals is not None or not alone)
     extent = side + (cell if has_totals else 0)
-    # Titles of the axes stand in the middle of the cells, and do not reach beyond the picture.
+    # Titles of the axes are at the middle of the cells, inside the picture.
     rows_title, columns_title = (
         clean(shortened(axis, max(int(room / width_of(1)), 2)))
         for axis, room in zip(axes, (extent + min(above, cell), extent + left), strict=True)
     )
-    every = ceil(size / MOST_NUMBERED)  # of many names, only some are written
+    every = ceil(size / MOST_NUMBERED)  # with many names, only some are written
     shown = range(0, size, every)
     content = [
         f'<text y="16" font-size="16" font-weight="600" fill="{panel.ink}">'
@@ -125,7 +125,7 @@ def matrix(
 
 
 def cell_size(panels: Sequence[Panel]) -> float:
-    """Return how many pixels a cell takes that the longest number of these matrices fits."""
+    """Return the size of a cell in pixels that fits the longest number of these matrices."""
     size = len(panels[0].shading.cells)
     if size > MOST_NUMBERED:
         return _RASTER / size
@@ -136,12 +136,12 @@ def cell_size(panels: Sequence[Panel]) -> float:
 
 
 def fitted(draw: Callable[[float, int], Picture], width: int) -> Picture:
-    """Draw a matrix with cells as large as a width in pixels has room for.
+    """Draw a matrix with the largest cells that fit a width in pixels.
 
     Parameters
     ----------
     draw : callable
-        Draws it with cells of so many pixels, and so many characters of a category.
+        Draws it, given the pixels of a cell and the characters of a category.
     width : int
         Pixels of the picture.
 
@@ -161,7 +161,7 @@ def fitted(draw: Callable[[float, int], Picture], width: int) -> Picture:
 
 
 def _frame(at: int, cell: float) -> str:
-    """Draw a frame about a cell of the diagonal."""
+    """Draw a frame around a cell of the diagonal."""
     return (
         f'<rect x="{at * cell + 1:g}" y="{at * cell + 1:g}" width="{cell - 2:g}" '
         f'height="{cell - 2:g}" fill="none" stroke="{INK}" stroke-width="1.5"/>'
@@ -201,7 +201,7 @@ def _cells(panel: Panel, size: int, cell: float) -> str:
 
 
 def _raster(panel: Panel, side: float) -> str:
-    # One byte a cell: for a million cells it takes a third of the time of colours.
+    # One byte for each cell: with a million cells this takes a third of the time of colours.
     picture = Image.fromarray(panel.shading.cells.astype(np.uint8))
     picture.putpalette(bytes.fromhex("".join(colour[1:] for colour, _ink in panel.shading.kinds)))
     file = BytesIO()
