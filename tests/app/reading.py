@@ -117,6 +117,12 @@ def words(app: Any) -> str:
     return "\n".join([ESCAPING.sub("", text), *formulas])
 
 
+def table(app: Any, start: str) -> list[list[str]]:
+    """Return the rows of the page's table in Markdown whose head begins so, its marks left out."""
+    text = next(each.value for each in app.main.markdown if each.value.startswith(f"| {start}"))
+    return [[cell.strip(" *") for cell in line.split("|")[1:-1]] for line in text.splitlines()[2:]]
+
+
 def query(texts: Texts | Example) -> dict[str, str]:
     """Return the parameters of a link that spell an example."""
     spelled = texts if isinstance(texts, Texts) else Texts.of(texts)

@@ -131,7 +131,7 @@ def click(widget: Widget) -> AppTest:
         return widget.run()
 
 
-ASKING = ("observed", "weights", "expected", "kappa", "measures", "how_sure", "implementations")
+ASKING = ("observed", "weights", "expected", "measures", "how_sure", "implementations")
 
 
 @pytest.mark.parametrize("name", ASKING)

@@ -30,11 +30,8 @@ class Limit:
     high: int
     phone: int
     act: str
-    controls: int = MOST_CONTROLS
-    words: int = MOST_WORDS
 
 
-# For now, one is above what it is to have: 26 controls.
 LIMITS = {
     "overview": Limit(1_600, 2_600, ".ring"),
     "observed": Limit(1_600, 2_600, ".film input"),
@@ -43,7 +40,7 @@ LIMITS = {
     "kappa": Limit(1_600, 2_600, 'svg[data-name="weighted_observed"]'),
     "practice": Limit(1_600, 2_600, '[data-testid="stForm"] input'),
     "what_if": Limit(1_600, 2_600, ".st-key-do-add"),
-    "measures": Limit(1_600, 2_600, '[class*="st-key-question-measures"] label', controls=27),
+    "measures": Limit(1_600, 2_600, '[class*="st-key-question-measures"] label'),
     "how_sure": Limit(1_600, 2_600, ".st-key-level"),
     "pitfalls": Limit(2_200, 3_600, '[class*="st-key-guessed-"]'),
     "many_raters": Limit(2_200, 3_600, '[data-testid="stDataFrame"]'),
@@ -129,10 +126,10 @@ def too_much(name: str, desk: Looks, phone: Looks) -> list[str]:
     """Say where a page has more than it may."""
     limit = LIMITS[name]
     found = (
-        ("controls on the first screen", len(desk.controls), limit.controls),
+        ("controls on the first screen", len(desk.controls), MOST_CONTROLS),
         ("pixels high on a desk", desk.high, limit.high),
         ("pixels high on a phone", phone.high, limit.phone),
-        ("words before the act", desk.before, limit.words),
+        ("words before the act", desk.before, MOST_WORDS),
         ("pixels down to the act on a desk", desk.top, DESK["height"]),
         ("pixels too wide on a desk", desk.over, 0),
         ("pixels too wide on a phone", phone.over, 0),

@@ -55,6 +55,22 @@ def test_a_drag_asks_nothing_of_the_server_until_it_is_let_go(server: Server, pa
     expect(main(page).locator(".katex").first).to_contain_text("0.597")
 
 
+def test_what_stands_around_the_picture_fades_while_a_ring_is_held(
+    server: Server, page: Page
+) -> None:
+    picture = open_picture(page, server)
+    around = page.locator(".st-key-observed"), page.locator(".st-key-side")
+    own = page.locator(".st-key-kappa-box")
+    picture.grasp(1, 4)
+    for each in around:
+        expect(each).to_have_css("opacity", "0.35")
+    expect(own).to_have_css("opacity", "1")
+    page.mouse.up()
+    wait_settled(page)
+    for each in (*around, own):
+        expect(each).to_have_css("opacity", "1")
+
+
 def test_undo_takes_a_move_back_and_the_grid_follows(server: Server, page: Page) -> None:
     picture = open_picture(page, server)
     undo = picture.root.get_by_role("button", name="Undo")
