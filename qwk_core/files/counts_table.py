@@ -207,9 +207,11 @@ def _bare(rows: Sequence[Row], decimal: str) -> CountsTable | None:
     counts: Array = np.array(square, dtype=object)
     if any(not row.cells[0] for row in body) or (counts % 1).any():
         return None
-    places, _ = _without_margins(["n"] * size, ["n"] * size, counts)
-    totals = len(places) < size
-    counts = counts[: len(places), : len(places)]
+    across = counts[:, :-1].sum(axis=1) == counts[:, -1]
+    down = counts[:-1].sum(axis=0) == counts[-1]
+    totals = bool(size > 2 and across.all() and down.all() and counts[-1, -1] > 0)
+    if totals:
+        counts = counts[:-1, :-1]
     labels = rows[0].cells[: len(counts)] if above else list(map(str, range(len(counts))))
     return _found(labels, counts, certain=totals, totals=totals)
 
