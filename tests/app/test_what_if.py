@@ -1,4 +1,4 @@
-"""The page What if: every push is what the core says, can be foretold, and can be taken back."""
+"""The page What if: each change has the core's κ, can be predicted first, and can be undone."""
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -162,7 +162,7 @@ def test_where_there_is_no_room_nothing_changes(link: Link, told: str, visit: Vi
     assert {name: app.session_state[name] for name in link} == before
 
 
-# A link, what is chosen and pressed, and what the page says of κ then.
+# A link, choices and clicks, and the text of the page about κ.
 ADD = {"predict": "true", "row": "0", "column": "4"}
 DEFINE = {**UNDEFINED, "predict": "true", "row": "0", "column": "3"}
 CORRECT = ("What happens to an item there", "correct")
