@@ -90,7 +90,7 @@ def visit() -> Visit:
 
 @pytest.fixture
 def rooms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
-    """Keep rooms in a new file, and look at them anew each time."""
+    """Keep rooms in a new file, and read them at every look."""
     monkeypatch.setenv("QWK_DATABASE_URL", f"sqlite:///{tmp_path / 'rooms.db'}")
     monkeypatch.setattr("classroom.watch.EVERY", 0)
     st.cache_resource.clear()

@@ -1,4 +1,4 @@
-"""What a teacher and a class do on the page Live, each in a session of their own."""
+"""Acts of a teacher and a class on the page Live, each in its own session."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -52,13 +52,13 @@ def send(app: AppTest) -> None:
 
 
 def reveal(rooms: Store, code: str, secret: str, number: int = 0) -> None:
-    """Close an activity, and reveal what came of it."""
+    """Close an activity, and reveal its outcome."""
     for phase in (CLOSED, REVEALED):
         rooms.set_phase(code, secret, phase, number)
 
 
 def opened(rooms: Store, code: str, secret: str, *tasks: object) -> int:
-    """Open what is asked, or else the rating; return its number."""
+    """Open the tasks, or the rating if there are none; return the number of the activity."""
     number = rooms.add(code, secret, tasks) if tasks else 0  # type: ignore[arg-type]
     rooms.set_phase(code, secret, OPEN, number)
     return number
@@ -66,7 +66,7 @@ def opened(rooms: Store, code: str, secret: str, *tasks: object) -> int:
 
 @contextmanager
 def away(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Let the store not answer."""
+    """Make the store not answer."""
 
     @contextmanager
     def silent(*_arguments: object) -> Iterator[None]:

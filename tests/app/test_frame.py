@@ -1,4 +1,4 @@
-"""The frame around every page: what the sidebar says is what the page shows."""
+"""The frame around every page: the sidebar and the page show the same example."""
 
 import re
 from collections.abc import Iterator
@@ -112,7 +112,7 @@ def test_every_page_shows_every_example(visit: Visit, item: Example) -> None:
 def test_every_page_teaches_whatever_is_asked(visit: Visit, link: Link) -> None:
     for name, app in every_page(visit, link):
         for figure in figures(app):
-            assert go.Figure(figure), name  # Plotly refuses what it does not know
+            assert go.Figure(figure), name  # Plotly refuses unknown properties
 
 
 @pytest.mark.parametrize(("page", "name"), BAD_VISITS)

@@ -1,4 +1,4 @@
-"""The page Live: a teacher, students and a board, each a session of its own, in one room."""
+"""The page Live: a teacher, students and a board in one room, each with its own session."""
 
 import io
 import subprocess
@@ -194,7 +194,7 @@ def test_a_phone_outlives_an_absent_store(
     check_says(app.run(), "3 of 10 saved")
     assert rooms.mine(code, token) == {(RATING, 1, 0): 2, (RATING, 1, 1): 4, (RATING, 1, 2): 4}
     check_says(late.run(), "4 of 10")
-    # What waits goes to no other room.
+    # Unsaved ratings go to no other room.
     with away(monkeypatch):
         assert do(app, "live-1-3-0").warning
     other, other_secret = rooms.open_room("clouds", (1, 2, 3), [Item("24:7", 0)])

@@ -7,7 +7,7 @@ from pathlib import Path
 from tests.browser.server import APP, ROOT
 
 PLATFORM = ROOT / "qwk_app" / "frame" / "platform.py"
-# What the documentation of Streamlit and Plotly tells their users to import.
+# The imports in the documentation of Streamlit and Plotly.
 PUBLIC = {
     "streamlit",
     "streamlit.components.v2",
@@ -24,7 +24,7 @@ ROOMS = {"runtime", "proto", "elements", "web", "config", "file_util"}  # of Str
 
 
 def named(node: ast.AST) -> Iterator[str]:
-    """Return the modules that a node imports, and what it takes from `st` by a private name."""
+    """Return the modules that a node imports, and the private names that it takes from `st`."""
     if isinstance(node, ast.Import):
         yield from (each.name for each in node.names)
     elif isinstance(node, ast.ImportFrom) and node.module:

@@ -38,7 +38,7 @@ table = pd.read_csv(path)
 kappa = cohen_kappa_score(table["actual"], table["predicted"], weights="quadratic")
 """
 
-# The same, as lean as pandas gets when one knows the scale beforehand.
+# The same with the least memory of pandas, for a known scale.
 PANDAS_INT8 = """
 import pandas as pd
 from sklearn.metrics import cohen_kappa_score
@@ -47,8 +47,8 @@ table = pd.read_csv(path, usecols=["actual", "predicted"], dtype="int8")
 kappa = cohen_kappa_score(table["actual"], table["predicted"], weights="quadratic")
 """
 
-# The most memory held, in KiB on Linux and in bytes on macOS. A process inherits this mark from the
-# one that starts it, so the one that starts them all imports nothing, and has the files written.
+# The largest memory, in KiB on Linux and in bytes on macOS. A process inherits this value from its
+# parent, so the parent of all imports nothing, and lets other processes write the files.
 REPORT = """
 import resource, sys
 most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

@@ -1,4 +1,4 @@
-"""How many students a core and a GB carry: `python -m tests.benchmarks.replicas`.
+"""The number of students for a core and for a GB: `python -m tests.benchmarks.replicas`.
 
 Sessions arrive over some seconds at one replica and then at two, through nginx as
 docs/deploying.md sets it up, and change the field "Predicted" every few seconds. Printed are the
@@ -31,14 +31,14 @@ def spent(school: School) -> float:
 
 
 def visitor(school: School, page: str, number: int) -> Visitor:
-    """Return a visitor of a replica: each has its turn."""
+    """Return a visitor of the next replica."""
     names = list(school.replicas)
     cookie = f"qwk_replica={names[number % len(names)]}"
     return Visitor(school.base, page, headers={"Cookie": cookie})
 
 
 def main() -> None:
-    """Print a row for each number of replicas and sessions, then what follows from them."""
+    """Print a row for each number of replicas and sessions, then the conclusions."""
     options = asked(__doc__, replicas=[1, 2], sessions=[50, 100, 200], page="overview")
     print(f"{'replicas':>8}{'sessions':>10}{HEAD}{'MiB each':>10}{'cpu ms a run':>14}")
     costs, weights, empty = [], [], 0.0

@@ -1,4 +1,4 @@
-"""A class at once, over real websockets: nobody meets an error, nobody waits for another's race."""
+"""Many visitors over real websockets: no errors, and no waiting for another reader's race."""
 
 import asyncio
 
@@ -38,7 +38,7 @@ async def race_twice(server: Server) -> None:
         await editor.edit(predictions(edits))
         await asyncio.sleep(0.3)
     assert edits > 1
-    # Either shows its whole race: the one who had to wait as well.
+    # Both show the whole race, also the one who had to wait.
     assert [racer.charts > 1 for racer in racers] == [True, True]
     await races
     for visitor in (*racers, editor):

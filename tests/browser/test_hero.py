@@ -1,4 +1,4 @@
-"""The picture of kappa, moved as a hand does: mouse, finger, keys; nothing waits for the server."""
+"""The picture of kappa, moved by mouse, finger and keys, without waiting for the server."""
 
 import re
 
@@ -75,7 +75,7 @@ def test_undo_takes_a_move_back_and_the_grid_follows(server: Server, page: Page)
     picture = open_picture(page, server)
     undo = picture.root.get_by_role("button", name="Undo")
     expect(undo).to_be_hidden()
-    # Dragging is not for everyone (WCAG 2.2, 2.5.7): a click on a column moves its ring.
+    # Not everybody can drag (WCAG 2.2, 2.5.7): a click on a column moves its ring.
     x, y = picture.middle(1)
     page.mouse.click(x, y - 4 * picture.step())
     expect(picture.number).to_have_text("0.597")
