@@ -16,7 +16,6 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from qwk_app.figures.svg import printable
-from qwk_app.parts.many_raters import people, together
 from qwk_app.report import pictures, rows
 from qwk_app.report.pictures import MOST_READ
 from qwk_app.words.language import current
@@ -141,9 +140,9 @@ def _raters(study: Study) -> dict[str, Any]:
         ),
         "coefficients": rows.coefficients(study),
         "explained": rows.explained(study),
-        "choice": together.which_to_report(),
+        "choice": rows.which_to_report(),
         "table": rows.raters(study),
-        "names_mean": people.names_mean(study.all_raters),
+        "names_mean": rows.names_mean(study.all_raters),
         "items": rows.items(study),
     }
 

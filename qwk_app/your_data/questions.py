@@ -26,9 +26,10 @@ from qwk_core.files.columns import Columns, Sample, read_scores
 from qwk_core.files.labelled import Labelled
 from qwk_core.files.labels import typed_scale
 from qwk_core.files.layouts import Layout
+from qwk_core.files.meaning import Reading, understood
 from qwk_core.files.order import propose_order
 from qwk_core.files.places import Order
-from qwk_core.files.reading import Reading, labels_of, understood
+from qwk_core.files.reading import labels_of
 from qwk_core.files.structure import Structure
 from qwk_core.messages import Message
 from qwk_core.ratings import Category
@@ -304,7 +305,8 @@ class Questions:
         self, order: Order, labels: Sequence[str], alike: Sequence[tuple[str, str]]
     ) -> tuple[Category, ...]:
         """Let the reader order and merge labels, and confirm the order."""
-        why, line, moved, agreement, below = (st.container() for _place in range(5))
+        # The box stands above the buttons: so a phone shows it on the first screen, too.
+        why, line, agreement, moved, below = (st.container() for _place in range(5))
         with below:
             categories = self._categories(order, why=False)
             recognised.mend(self.dataset, labels, alike)

@@ -1,7 +1,6 @@
 """All raters together: the pooled kappa as a mean of the pairs, and other coefficients."""
 
 import math
-from collections.abc import Mapping
 from html import escape
 from itertools import accumulate, combinations
 
@@ -11,57 +10,25 @@ import streamlit as st
 from qwk_app.figures import marks
 from qwk_app.figures.chart import Chart, table
 from qwk_app.figures.common import shortened
-from qwk_app.shared import access, components
+from qwk_app.report import rows
+from qwk_app.shared import components
 from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import kappa_text, number, percent
-from qwk_app.words.texts import N_, _, joined, plain, plural
-from qwk_core import KappaInterval
+from qwk_app.words.texts import _, joined, plain, plural
 from qwk_core.pictures.hues import Palette
 from qwk_core.statistics.raters import RaterAgreement
 from qwk_core.study.cautions import find_cautions
 from qwk_core.study.study import Study
-
-# The name of each coefficient, what it does, and when to report it.
-COEFFICIENTS = {
-    "pooled": (
-        N_("Pooled kappa"),
-        N_("All pairs in one: each is compared on the items that both rated."),
-        N_("these very raters matter; ratings may be missing."),
-    ),
-    "conger": (
-        N_("Conger’s kappa"),
-        N_("Chance from all that each rater rated. Without gaps it is the pooled kappa."),
-        N_("these very raters matter, and nothing is missing."),
-    ),
-    "light": (
-        N_("Light’s kappa"),
-        N_("The plain mean of the cells, even of those that say little."),
-        N_("readers expect a mean of the pairs."),
-    ),
-    "fleiss": (
-        N_("Fleiss’ kappa"),
-        N_("As if all ratings came from one and the same rater. A severe rater lowers it."),
-        N_("other raters could take the place of these."),
-    ),
-    "alpha": (
-        N_("Krippendorff’s α"),
-        N_("Almost as Fleiss, with a correction for few ratings."),
-        N_("there are many gaps, and raters come and go."),
-    ),
-    "ac2": (
-        N_("Gwet’s AC2"),
-        N_("Chance follows from how evenly the categories are used, and from how many there are."),
-        N_("almost all ratings are one category, and you say why."),
-    ),
-}
+from qwk_core.study.texts import TEXTS
 
 _NARROWEST = 0.055  # of the width; narrower bars have no names
 _ABOVE = 0.01  # on the scale of kappa, below the words in a bar
 _FONT = 14  # pixels
 
 
-def headline(agreement: RaterAgreement, sure: Mapping[str, KappaInterval]) -> str:
+def headline(study: Study) -> str:
     """State the pooled kappa, its interval, and the range of the pairs' kappas."""
+    agreement = study.all_raters
     if math.isnan(agreement.pooled):
         return _(
             "All together: :green[κ is **undefined**]. {reason}",
@@ -73,7 +40,7 @@ def headline(agreement: RaterAgreement, sure: Mapping[str, KappaInterval]) -> st
         "All together: :green[κ = **{kappa}**] (95% interval: {ends}). The pairs go from {low} to "
         "{high}.",
         kappa=kappa_text(agreement.pooled),
-        ends=ends(sure["pooled"]),
+        ends=rows.ends(study, study.coefficient_intervals["pooled"]),
         low=kappa_text(float(defined.min())),
         high=kappa_text(float(defined.max())),
     )
@@ -97,18 +64,6 @@ def left_out(agreement: RaterAgreement) -> str:
         rater=plain(name),
         kappa=kappa_text(gains[name]),
     )
-
-
-def _translated(each: tuple[str, str, str]) -> dict[str, str]:
-    title, differs, when = map(_, each)
-    return {"coefficient": title, "differs": differs, "when": when}
-
-
-def ends(interval: KappaInterval) -> str:
-    """Write the two ends of an interval."""
-    if math.isnan(interval.low):
-        return "–"
-    return _("{low} to {high}", low=kappa_text(interval.low), high=kappa_text(interval.high))
 
 
 def mean_of_cells(agreement: RaterAgreement, palette: Palette) -> None:
@@ -237,31 +192,21 @@ def gaps_sentence(agreement: RaterAgreement) -> str:
 
 def coefficients(study: Study) -> None:
     """Show all coefficients in a table, and explain why they differ and which to report."""
-    agreement, sure = study.all_raters, study.coefficient_intervals
-    rows = {
-        name: [_(COEFFICIENTS[name][0]), kappa_text(value), ends(sure[name])]
-        for name, value in agreement.coefficients.items()
-    }
-    rows["pooled"] = [f"**{cell}**" for cell in rows["pooled"]]
     numbers, words = st.columns([2, 3])
     with numbers:
-        head = _("| Coefficient | Here | 95% interval |")
-        access.table(head, "|:--|--:|:-:|", rows.values(), "coefficients")
+        rows.show(rows.coefficients(study), "coefficients")
     words.markdown(
         "\n".join(
-            _("- **{coefficient}**. {differs} *Report it when:* {when}", **_translated(each))
-            for each in COEFFICIENTS.values()
+            _(
+                "- **{coefficient}**. {differs} *Report it when:* {when}",
+                coefficient=_(TEXTS["coefficient"][name]),
+                differs=_(TEXTS["differs"][name]),
+                when=_(TEXTS["reported"][name]),
+            )
+            for name in study.all_raters.coefficients
         )
     )
-    st.markdown(which_to_report())
+    st.markdown(rows.which_to_report())
     for caution in find_cautions(study):
         if caution.key != "gaps":  # shown above
             components.note(message_text(caution.message))
-
-
-def which_to_report() -> str:
-    """Say how to choose among the coefficients."""
-    return _(
-        "Nobody has settled which one to report. Decide before you see the numbers. Name the "
-        "coefficient and its weights, and show the matrix of pairs, too."
-    )
