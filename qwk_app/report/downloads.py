@@ -65,7 +65,7 @@ def section(study: Study) -> None:
 
     Nothing leaves for anywhere else: files go from this server to this reader.
     """
-    st.markdown(contents(study))
+    st.markdown(page.contents(study))
     whole = len(study.categories) ** 2 <= MOST_CELLS
     if whole:
         _button(
@@ -81,19 +81,6 @@ def section(study: Study) -> None:
         with place:
             _cards(study, whole=whole)
             _figure(study)
-
-
-def contents(study: Study) -> str:
-    """Say what the files hold of the data, before they are taken along."""
-    if study.agreement is None:
-        return _(
-            "Take kappa with you, and all that is behind it. Every file is made from the "
-            "counts; none of your rows is in it."
-        )
-    return _(
-        "Take kappa with you, and all that is behind it. The notebook and the table of the items "
-        "hold every single rating; these, the report and the JSON name the raters."
-    )
 
 
 def _cards(study: Study, *, whole: bool) -> None:

@@ -7,7 +7,7 @@ from math import isnan
 import numpy as np
 
 from qwk_app.figures.svg_matrix import MOST_NUMBERED
-from qwk_app.parts.many_raters import people, together
+from qwk_app.parts.many_raters import people
 from qwk_app.report import pictures
 from qwk_app.shared import access
 from qwk_app.words.messages import message_bare_text
@@ -18,6 +18,7 @@ from qwk_core.statistics.raters import limits
 from qwk_core.study.checklist import checklist
 from qwk_core.study.references import COEFFICIENT_SOURCES
 from qwk_core.study.study import Study
+from qwk_core.study.texts import TEXTS
 
 
 @dataclass(frozen=True)
@@ -129,7 +130,7 @@ def coefficients(study: Study) -> Table:
     """Return every coefficient of all raters."""
     rows = [
         [
-            _(together.COEFFICIENTS[name][0]),
+            _(TEXTS["coefficient"][name]),
             kappa_text(value, study.decimals),
             ends(study, study.coefficient_intervals[name]),
         ]
@@ -139,21 +140,17 @@ def coefficients(study: Study) -> Table:
     return Table(head, rows, chosen=0)
 
 
-def explained(study: Study) -> list[dict[str, str]]:
+def explained() -> list[dict[str, str]]:
     """Say of each coefficient how it differs from the others, and when to report it."""
-    found = []
-    for name in study.all_raters.coefficients:
-        title, differs, when = map(_, together.COEFFICIENTS[name])
-        source = COEFFICIENT_SOURCES.get(name)
-        found.append(
-            {
-                "name": title,
-                "differs": differs,
-                "when": _("Report it when: {when}", when=when),
-                "source": "" if source is None else source.text,
-            }
-        )
-    return found
+    return [
+        {
+            "name": _(title),
+            "differs": _(TEXTS["differs"][name]),
+            "when": _("Report it when: {when}", when=_(TEXTS["when"][name])),
+            "source": COEFFICIENT_SOURCES[name].text if name in COEFFICIENT_SOURCES else "",
+        }
+        for name, title in TEXTS["coefficient"].items()
+    ]
 
 
 def raters(study: Study) -> Table:

@@ -10,6 +10,7 @@ from qwk_app.parts.many_raters import pairs, ratings, together
 from qwk_app.words.numbers import kappa_text
 from qwk_core.statistics.raters import rater_agreement
 from qwk_core.study.study import Study
+from qwk_core.study.texts import TEXTS
 from qwk_core.teaching.rater_examples import RATER_EXAMPLES, RaterExample
 from tests.app.acts import NOT, check_says, do, said, says
 from tests.app.reading import figure, figures, line, panels, trace, views
@@ -59,7 +60,7 @@ def test_every_example_shows_pairs_and_coefficients(visit: Visit, example: Rater
     check_says(app, f"κ = {kappa_text(agreement.pooled)}")
     sure = Study(agreement.table).coefficient_intervals
     for name, value in agreement.coefficients.items():
-        title, differs, when = together.COEFFICIENTS[name]
+        title, differs, when = (TEXTS[kind][name] for kind in ("coefficient", "differs", "when"))
         check_says(app, f"| {title} | {kappa_text(value)} | {together.ends(sure[name])} |")
         check_says(app, f"{title}. {differs} Report it when: {when}".replace("*", ""))
     bars, names = figure(app, "pooled")["data"]

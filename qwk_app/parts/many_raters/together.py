@@ -11,49 +11,17 @@ import streamlit as st
 from qwk_app.figures import marks
 from qwk_app.figures.chart import Chart, table
 from qwk_app.figures.common import shortened
-from qwk_app.shared import access, components
+from qwk_app.report import rows
+from qwk_app.shared import components
 from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import kappa_text, number, percent
-from qwk_app.words.texts import N_, _, joined, plain, plural
+from qwk_app.words.texts import _, joined, plain, plural
 from qwk_core import KappaInterval
 from qwk_core.pictures.hues import Palette
 from qwk_core.statistics.raters import RaterAgreement
 from qwk_core.study.cautions import find_cautions
 from qwk_core.study.study import Study
-
-# What each coefficient is called, what it does, and when to report it.
-COEFFICIENTS = {
-    "pooled": (
-        N_("Pooled kappa"),
-        N_("All pairs in one: each is compared on the items that both rated."),
-        N_("these very raters matter; ratings may be missing."),
-    ),
-    "conger": (
-        N_("Conger’s kappa"),
-        N_("Chance from all that each rater rated. Without gaps it is the pooled kappa."),
-        N_("these very raters matter, and nothing is missing."),
-    ),
-    "light": (
-        N_("Light’s kappa"),
-        N_("The plain mean of the cells, even of those that say little."),
-        N_("readers expect a mean of the pairs."),
-    ),
-    "fleiss": (
-        N_("Fleiss’ kappa"),
-        N_("As if all ratings came from one and the same rater. A severe rater lowers it."),
-        N_("other raters could take the place of these."),
-    ),
-    "alpha": (
-        N_("Krippendorff’s α"),
-        N_("Almost as Fleiss, with a correction for few ratings."),
-        N_("there are many gaps, and raters come and go."),
-    ),
-    "ac2": (
-        N_("Gwet’s AC2"),
-        N_("Chance follows from how evenly the categories are used, and from how many there are."),
-        N_("almost all ratings are one category, and you say why."),
-    ),
-}
+from qwk_core.study.texts import TEXTS
 
 _NARROWEST = 0.055  # of the width: narrower bars have no room for names
 _ABOVE = 0.01  # on the scale of kappa: where the words in a bar begin
@@ -97,11 +65,6 @@ def left_out(agreement: RaterAgreement) -> str:
         rater=plain(name),
         kappa=kappa_text(gains[name]),
     )
-
-
-def _translated(each: tuple[str, str, str]) -> dict[str, str]:
-    title, differs, when = map(_, each)
-    return {"coefficient": title, "differs": differs, "when": when}
 
 
 def ends(interval: KappaInterval) -> str:
@@ -237,20 +200,18 @@ def what_gaps_do(agreement: RaterAgreement) -> str:
 
 def coefficients(study: Study) -> None:
     """Show all coefficients in one table, and beside it why they differ, and which to report."""
-    agreement, sure = study.all_raters, study.coefficient_intervals
-    rows = {
-        name: [_(COEFFICIENTS[name][0]), kappa_text(value), ends(sure[name])]
-        for name, value in agreement.coefficients.items()
-    }
-    rows["pooled"] = [f"**{cell}**" for cell in rows["pooled"]]
     numbers, words = st.columns([2, 3])
     with numbers:
-        head = _("| Coefficient | Here | 95% interval |")
-        access.table(head, "|:--|--:|:-:|", rows.values(), "coefficients")
+        rows.show(rows.coefficients(study), "coefficients")
     words.markdown(
         "\n".join(
-            _("- **{coefficient}**. {differs} *Report it when:* {when}", **_translated(each))
-            for each in COEFFICIENTS.values()
+            _(
+                "- **{coefficient}**. {differs} *Report it when:* {when}",
+                coefficient=_(title),
+                differs=_(TEXTS["differs"][name]),
+                when=_(TEXTS["when"][name]),
+            )
+            for name, title in TEXTS["coefficient"].items()
         )
     )
     st.markdown(which_to_report())
