@@ -86,7 +86,7 @@ def headline(lesson: Lesson, study: Study) -> None:
             with settings.called(study):
                 st.markdown(sentences.compared(lesson))
         elif isnan(study.kappa):
-            st.markdown(together.headline(study.all_raters, study.coefficient_intervals))
+            st.markdown(together.headline(study))
         else:
             st.markdown(together.left_out(study.all_raters))
 

@@ -7,6 +7,7 @@ from qwk_app.figures.common import shortened
 from qwk_app.frame import editor, state
 from qwk_app.frame.state import RATERS, RATERS_GRID
 from qwk_app.parts.many_raters import pairs, ratings, together
+from qwk_app.report import rows
 from qwk_app.words.numbers import kappa_text
 from qwk_core.statistics.raters import rater_agreement
 from qwk_core.study.study import Study
@@ -58,10 +59,11 @@ def test_every_example_shows_pairs_and_coefficients(visit: Visit, example: Rater
                 else f"{first} and {second}: κ = {kappa_text(kappa)}, on {n} common items"
             )
     check_says(app, f"κ = {kappa_text(agreement.pooled)}")
-    sure = Study(agreement.table).coefficient_intervals
+    study = Study(agreement.table)
+    sure = study.coefficient_intervals
     for name, value in agreement.coefficients.items():
         title, differs, when = (TEXTS[kind][name] for kind in ("coefficient", "differs", "when"))
-        check_says(app, f"| {title} | {kappa_text(value)} | {together.ends(sure[name])} |")
+        check_says(app, f"| {title} | {kappa_text(value)} | {rows.ends(study, sure[name])} |")
         check_says(app, f"{title}. {differs} Report it when: {when}".replace("*", ""))
     bars, names = figure(app, "pooled")["data"]
     assert sum(bars["width"]) == pytest.approx(1)

@@ -33,7 +33,7 @@ from qwk_core.study.methods import bibtex
 from qwk_core.study.references import COEFFICIENT_SOURCES
 from qwk_core.study.sentences import citation
 from qwk_core.study.study import Study, make_rater_study, make_study
-from qwk_core.study.tables import study_csv
+from qwk_core.study.tables import study_tables
 from qwk_core.teaching.rater_examples import RATER_EXAMPLES
 from tests.app.acts import do
 from tests.apptest import Visit
@@ -379,10 +379,10 @@ def test_the_zip_has_it_all_and_is_always_the_same(name: str) -> None:
         "kappa.svg": pictures.as_file(pictures.figure(study)),
         "references.bib": bibtex(study),
         **printing.files(study),
-        **{f"tables/{name}": text for name, text in study_csv(study).items()},
+        **{f"tables/{name}": write() for name, write in study_tables(study).items()},
     }
     assert {name: encodable(text) for name, text in made.items()}.items() <= files.items()
-    assert set(study_csv(study)) <= set(export.TABLES)
+    assert set(study_tables(study)) <= set(export.TABLES)
 
 
 @pytest.mark.parametrize("study", [GROUPED, FILMS], ids=["pair", "raters"])

@@ -40,7 +40,7 @@ def first(
         below = st.container()
     with words:
         if headline:
-            st.markdown(together.headline(agreement, study.coefficient_intervals))
+            st.markdown(together.headline(study))
         with st.container(border=True):
             pair = pairs.choose(agreement, places, own)
             walked = pairs.opened(agreement, pair, lesson)

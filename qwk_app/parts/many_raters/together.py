@@ -1,7 +1,6 @@
 """All raters together: the pooled kappa as a mean of the pairs', and the other coefficients."""
 
 import math
-from collections.abc import Mapping
 from html import escape
 from itertools import accumulate, combinations
 
@@ -16,7 +15,6 @@ from qwk_app.shared import components
 from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import kappa_text, number, percent
 from qwk_app.words.texts import _, joined, plain, plural
-from qwk_core import KappaInterval
 from qwk_core.pictures.hues import Palette
 from qwk_core.statistics.raters import RaterAgreement
 from qwk_core.study.cautions import find_cautions
@@ -28,8 +26,9 @@ _ABOVE = 0.01  # on the scale of kappa: where the words in a bar begin
 _FONT = 14  # pixels
 
 
-def headline(agreement: RaterAgreement, sure: Mapping[str, KappaInterval]) -> str:
+def headline(study: Study) -> str:
     """Say the pooled kappa, its interval, and between which pairs' it lies."""
+    agreement = study.all_raters
     if math.isnan(agreement.pooled):
         return _(
             "All together: :green[κ is **undefined**]. {reason}",
@@ -41,7 +40,7 @@ def headline(agreement: RaterAgreement, sure: Mapping[str, KappaInterval]) -> st
         "All together: :green[κ = **{kappa}**] (95% interval: {ends}). The pairs go from {low} to "
         "{high}.",
         kappa=kappa_text(agreement.pooled),
-        ends=ends(sure["pooled"]),
+        ends=rows.ends(study, study.coefficient_intervals["pooled"]),
         low=kappa_text(float(defined.min())),
         high=kappa_text(float(defined.max())),
     )
@@ -65,13 +64,6 @@ def left_out(agreement: RaterAgreement) -> str:
         rater=plain(name),
         kappa=kappa_text(gains[name]),
     )
-
-
-def ends(interval: KappaInterval) -> str:
-    """Write the two ends of an interval."""
-    if math.isnan(interval.low):
-        return "–"
-    return _("{low} to {high}", low=kappa_text(interval.low), high=kappa_text(interval.high))
 
 
 def mean_of_cells(agreement: RaterAgreement, palette: Palette) -> None:

@@ -18,7 +18,7 @@ from qwk_core.study.document import FORMAT, study_json
 from qwk_core.study.export import csv_text, matrix_csv, walkthrough_csv, walkthrough_json
 from qwk_core.study.sentences import plain_text, sentence
 from qwk_core.study.study import make_rater_study, make_study
-from qwk_core.study.tables import counts_csv, study_csv
+from qwk_core.study.tables import counts_csv, study_tables
 from qwk_core.teaching.examples import EXAMPLES
 from qwk_core.teaching.rater_examples import RATER_EXAMPLES
 from tests.core.study.studies import ALL, SCHEMA, every_study
@@ -178,7 +178,7 @@ def test_the_schema_describes_every_key():
 
 @every_study
 def test_every_csv_of_a_study_holds_what_was_computed_and_runs_nothing(study):
-    files = {name: read_csv(text) for name, text in study_csv(study).items()}
+    files = {name: read_csv(write()) for name, write in study_tables(study).items()}
     if study.walks:
         for name in MATRICES:
             _header, *rows = files[f"{name}.csv"]
@@ -202,7 +202,8 @@ def test_the_tables_of_raters_hold_every_figure():
     study = make_rater_study(films.rows, categories=films.categories, raters=films.raters)
     agreement = study.agreement
     tables = {
-        name: list(csv.DictReader(io.StringIO(text))) for name, text in study_csv(study).items()
+        name: list(csv.DictReader(io.StringIO(write())))
+        for name, write in study_tables(study).items()
     }
     pairs = tables["pairs.csv"]
     assert [(one["rater"], one["other"]) for one in pairs][:2] == [("Ana", "Ben"), ("Ana", "Cleo")]
@@ -218,7 +219,7 @@ def test_the_tables_of_raters_hold_every_figure():
     assert [one["Dan"] for one in items[:4]] == ["2", "5", "", "1"]
     assert float(items[0]["share"]) == agreement.items_summary.share[0]
     undefined = make_rater_study([[1, None], [None, 2]], raters=["=A", "B"])
-    assert read_csv(study_csv(undefined)["pairs.csv"])[1] == ["'=A", "B", "", "0", "0.0"]
+    assert read_csv(study_tables(undefined)["pairs.csv"]())[1] == ["'=A", "B", "", "0", "0.0"]
 
 
 def test_the_counts_as_csv_make_the_table_again():
@@ -236,4 +237,4 @@ def test_the_checklist_carries_what_the_author_filled_in():
     study = make_study([[40, 9], [6, 45]])
     filled = study.with_details({"raters": "two nurses", "sampling": "by lot"})
     for one, own in ((study, ""), (filled, "The items were by lot. The raters were two nurses.")):
-        assert read_csv(study_csv(one)["checklist.csv"])[7][4] == own
+        assert read_csv(study_tables(one)["checklist.csv"]())[7][4] == own
