@@ -1,9 +1,9 @@
-"""A room in which a class rates together: what is kept, and the rules. It knows no screen.
+"""A room in which a class rates together: its data and its rules. It knows no screen.
 
-`codes` makes and reads codes and secrets, `sets` and `clouds` hold what is rated, `pictures` makes
-those that a teacher brings safe, `rooms` says what a room is. `store` says who may do what in a
-room. It stands on `database`, which opens transactions, `rows`, which finds and changes what is in
-the tables, `answers`, which keeps taps, and `replies`, which keeps what a class does beside rating.
-`slowing` slows guesses down, `watch` lets many look at the price of one, `tallies` counts what a
-class gave.
+`codes` makes and reads codes and secrets. `sets` and `clouds` have the items to rate. `pictures`
+makes a teacher's pictures safe. `rooms` defines rooms. `store` decides who may do what in a room.
+It uses `database`, which opens transactions; `rows`, which finds and changes rows of the tables;
+`answers`, which keeps taps; and `replies`, which keeps the activities beside rating. `slowing`
+slows down guesses of codes. With `watch`, many people look at a room, but the store reads it once.
+`tallies` counts the ratings of a class.
 """

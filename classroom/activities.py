@@ -1,7 +1,6 @@
-"""What a class does in a room beside rating: it guesses, solves an exercise, or sees a page.
+"""The activities of a room beside rating: a class guesses, solves an exercise, or sees a page.
 
-What is asked is kept as text of JSON, and every reply as one text; both are checked here, and the
-store calls these checks.
+The store keeps a task as JSON, and every reply as text. It calls the checks of this module.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ RATING = 0
 Where = tuple[int, int, int]
 """To what something was given: the activity, the round, the item; of all but rating, item 0."""
 
-# What a question may be replied to with.
+# The kinds of replies to a question.
 KAPPA, NUMBER, CHOICE, SENTENCE = "kappa", "number", "choice", "sentence"
 
 MOST_ACTIVITIES = 40  # of a room, beside rating
@@ -46,9 +45,9 @@ NOT_ASKED = N_("That is no reply to what was asked.")
 
 @dataclass(frozen=True)
 class Guess:
-    """A question to all: the kappa of an example, or what the teacher typed.
+    """A question to all: the kappa of an example, or the teacher's own question.
 
-    `reply` says what a reply is. `truth` is written as a reply is, and empty where there is none.
+    `reply` is the kind of its replies. `truth` is written like a reply, and empty if unknown.
     """
 
     example: str = ""  # its key; empty for the teacher's own question
@@ -67,12 +66,12 @@ class Solve:
 
 @dataclass(frozen=True)
 class Page:
-    """A page of a lesson's link, as ``stem?parameters``: it is shown, and nothing is replied."""
+    """A page of a lesson's link, as ``stem?parameters``. It has no replies."""
 
     address: str
 
 
-Asked = Guess | Solve  # what is replied to
+Asked = Guess | Solve  # the tasks with replies
 Task = Asked | Page
 KINDS: Mapping[str, type[Guess] | type[Solve] | type[Page]] = {
     "guess": Guess,
@@ -80,7 +79,7 @@ KINDS: Mapping[str, type[Guess] | type[Solve] | type[Page]] = {
     "page": Page,
 }
 
-# A page comes to the phones when the class goes to it, and is revealed in one step.
+# Phones show a page as soon as the class goes to it. One step reveals it.
 _PAGES: Mapping[str, tuple[str, ...]] = {
     WAITING: (OPEN,),
     OPEN: (REVEALED,),
@@ -91,7 +90,7 @@ _PAGES: Mapping[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class Activity:
-    """One activity of a room: its number, what is asked, and how far it is."""
+    """One activity of a room: its number, its task, its phase and its round."""
 
     number: int
     task: Task
@@ -101,7 +100,7 @@ class Activity:
 
 @dataclass(frozen=True)
 class Reply:
-    """What one participant replied in one round."""
+    """The reply of one participant in one round."""
 
     round: int
     participant: int
@@ -110,7 +109,7 @@ class Reply:
 
 @dataclass(frozen=True)
 class Replied:
-    """How far the current activity is, and what was replied where it is revealed.
+    """Who has replied to the current activity, and the replies if it is revealed.
 
     `who` has the participants in the room who replied in this round.
     """
@@ -120,12 +119,12 @@ class Replied:
 
 
 def may_follow(task: Task | None) -> Mapping[str, tuple[str, ...]]:
-    """Return which phases may follow which."""
+    """Return the phases that may follow each phase."""
     return _PAGES if isinstance(task, Page) else MAY_FOLLOW
 
 
 def kind_of(task: Task) -> str:
-    """Return the word for what is asked.
+    """Return the word for the kind of a task.
 
     >>> kind_of(Solve("compute-kappa-1-1"))
     'solve'
@@ -134,12 +133,12 @@ def kind_of(task: Task) -> str:
 
 
 def written(task: Task) -> str:
-    """Return what is asked as JSON."""
+    """Return a task as JSON."""
     return json.dumps(asdict(task))
 
 
 def read(kind: str, text: str) -> Task:
-    """Return what is asked from its JSON.
+    """Return a task from its JSON.
 
     >>> read("guess", written(Guess(example="steps"))).example
     'steps'
@@ -151,20 +150,20 @@ def read(kind: str, text: str) -> Task:
 
 
 def seen(activity: Activity) -> Activity:
-    """Return an activity as everybody may see it: without the truth, until it is revealed."""
+    """Return an activity without its truth, unless it is revealed."""
     if activity.phase != REVEALED and isinstance(activity.task, Guess):
         return replace(activity, task=replace(activity.task, truth=""))
     return activity
 
 
-@lru_cache(maxsize=200)  # a whole class solves the same
+@lru_cache(maxsize=200)  # a whole class solves the same exercise
 def exercise(name: str) -> Exercise:
     """Return the exercise of this name.
 
     Raises
     ------
     RoomError
-        If there is none.
+        If there is no such exercise.
     """
     try:
         return exercise_of(name)
@@ -173,12 +172,12 @@ def exercise(name: str) -> Exercise:
 
 
 def check_task(task: Task) -> Task:
-    """Return what a teacher asks, in the one form in which it is kept.
+    """Check a teacher's task; return it in the form that the store keeps.
 
     Raises
     ------
     RoomError
-        If it cannot be asked.
+        If the task is not possible.
 
     Examples
     --------
@@ -214,12 +213,12 @@ def _options(texts: Sequence[str]) -> tuple[str, ...]:
 
 
 def check_reply(task: Task, value: str) -> str:
-    """Return a reply in the one form in which it is kept.
+    """Check a reply; return it in the form that the store keeps.
 
     Raises
     ------
     RoomError
-        If it is no reply to this.
+        If it is not a reply to this task.
 
     Examples
     --------
@@ -270,12 +269,12 @@ def _check_solved(asked: Exercise, value: str) -> str:
 
 
 def solved(texts: Sequence[str]) -> str:
-    """Return a reply to an exercise as one text: what was typed, field by field."""
+    """Return a reply to an exercise, a text for each field, as one text."""
     return json.dumps(list(texts))
 
 
 def solution(value: str) -> list[str]:
-    """Return the texts of a reply to an exercise, field by field.
+    """Return the texts of a reply to an exercise, one for each field.
 
     >>> solution('["0.5"]'), solution("[[]]")
     (['0.5'], [])
@@ -290,7 +289,7 @@ def solution(value: str) -> list[str]:
 
 
 def truth(task: Guess) -> float | None:
-    """Return the number that was asked for; None where nobody said it, or it is no number.
+    """Return the number that is the truth; None if it is unknown, or not a number.
 
     >>> round(truth(Guess(example="petfinder")), 3)
     0.318

@@ -1,7 +1,7 @@
-"""How is a tap kept, how far is a class, and what did it give?
+"""Keeps taps; reports how far a class is, and all its answers.
 
-A whole class taps at the same moment. To make a statement takes longer than to run it, so those of
-a tap are made once. A name that ends in "_" stands for a value of each tap.
+A whole class taps at the same moment. Building a statement takes longer than running it, so the
+statements of a tap are built once. A name that ends in "_" is a value of each tap.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ REMOVED = N_("The teacher has removed you from this room.")
 NOT_OPEN = N_("The room is closed: nothing was changed.")
 OLD_ROUND = N_("This round is over: nothing was changed.")
 
-# Locks the room, so that the statement that keeps the answer sees what holds until its end.
+# Locks the room: it cannot change before the statement that keeps the answer has ended.
 _TOUCH_OPEN = (
     update(rooms)
     .where(
@@ -49,7 +49,7 @@ _TOUCH_OPEN = (
 
 
 def _insert(into: Callable[[Table], Any]) -> Any:
-    """Return the statement that keeps an answer of a member to an item that there is."""
+    """Return the statement that keeps the answer of a member to an existing item."""
     category = bindparam("category_", type_=Integer)
     found = (
         select(
@@ -82,10 +82,10 @@ _KEEP = {name: _insert(into) for name, into in rows.INSERT.items()}
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a class is, without what anybody chose.
+    """How far a class is, without the answers.
 
-    `answered` has for each participant who is in the room how many items of this round they rated;
-    `per_item` has for each item how many did.
+    `answered` has the number of items that each participant in the room has rated in this round;
+    `per_item` has the number of participants who have rated each item.
     """
 
     room: Room
@@ -95,8 +95,8 @@ class Progress:
 
 
 @dataclass(frozen=True)
-class Given:
-    """What everybody gave, once it is revealed: (round, participant, item, category) each."""
+class ClassAnswers:
+    """All answers of a revealed room: (round, participant, item, category) each."""
 
     room: Room
     participants: tuple[Participant, ...]
@@ -106,7 +106,7 @@ class Given:
 def keep(
     connection: Connection, now: int, code: str, token: str, round: int, item: int, category: int
 ) -> None:
-    """Keep an answer, in place of an earlier one, or say why not. Within a writing transaction."""
+    """Keep an answer, which replaces an earlier one. Call it within a writing transaction."""
     touched = {"code_": codes.read_code(code), "now_": now, "round_": small(round)}
     room = connection.execute(_TOUCH_OPEN, touched).first()
     if room is not None and 0 <= category < len(json.loads(room.categories)):
@@ -135,7 +135,7 @@ def _why_not(connection: Connection, now: int, code: str, token: str, round: int
 
 
 def of_one(connection: Connection, room: int, participant: int) -> dict[Where, int]:
-    """Return somebody's answers: the position of the category of each item they rated."""
+    """Return a participant's answers: for each rated item, the position of the category."""
     found = select(answers.c.round, answers.c.item, answers.c.category).where(
         answers.c.room == room, answers.c.participant == participant
     )
@@ -165,8 +165,8 @@ def progress(connection: Connection, room: RowMapping) -> Progress:
     return Progress(rows.room_of(room), people, by_participant, by_item)
 
 
-def of_all(connection: Connection, room: RowMapping) -> Given:
-    """Return what all who are in the room gave, in all rounds."""
+def of_all(connection: Connection, room: RowMapping) -> ClassAnswers:
+    """Return the answers of all who are in the room, in all rounds."""
     everybody = rows.people_of(connection, room["number"])
     people = tuple(one for one in everybody if not one.removed)
     found = connection.execute(
@@ -176,4 +176,4 @@ def of_all(connection: Connection, room: RowMapping) -> Given:
     ).all()
     numbers = {one.number for one in people}
     kept = tuple(tuple(one) for one in found if one.participant in numbers)
-    return Given(rows.room_of(room), people, kept)
+    return ClassAnswers(rows.room_of(room), people, kept)

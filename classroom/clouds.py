@@ -1,4 +1,4 @@
-"""Clouds of dots: pictures whose right category is known. They need no language."""
+"""Clouds of dots: pictures with a known category, which need no language."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from functools import lru_cache
 from classroom.rooms import Item
 
 CATEGORIES = (1, 2, 3, 4, 5)
-_DOTS = (14, 24, 40, 66, 110)  # of each category: five thirds of the one before
-_UNSTEADY = 0.18  # how far from that a cloud may be: neighbours nearly meet
+_DOTS = (14, 24, 40, 66, 110)  # in each category, each 5/3 of the one before
+_UNSTEADY = 0.18  # the share by which a cloud may differ: neighbouring categories nearly meet
 _SIDE = 300
 _RADIUS = 5
-_APART = 12  # between two centres
-_TRIES = 4_000  # so many fit without touching far more dots than there are
+_APART = 12  # pixels between two centres
+_TRIES = 4_000  # enough: far more dots than needed would fit
 
 
 def new_clouds(n: int, seed: int) -> tuple[Item, ...]:
-    """Return `n` clouds in a random order, each category about as often as the others.
+    """Return `n` clouds in random order, all categories about equally often.
 
     >>> [cloud.reference for cloud in new_clouds(5, 1)]
     [2, 3, 4, 0, 1]
@@ -34,7 +34,7 @@ def _size(place: int, dice: random.Random) -> int:
 
 
 def n_dots(text: str) -> int:
-    """Return how many dots a cloud has: the truth about it.
+    """Return the number of dots of a cloud.
 
     >>> n_dots("40:7")
     40
@@ -42,9 +42,9 @@ def n_dots(text: str) -> int:
     return int(text.partition(":")[0])
 
 
-@lru_cache(maxsize=2_000)  # a class looks at the same ones: each is drawn once
+@lru_cache(maxsize=2_000)  # a class sees the same clouds: each is drawn once
 def picture(text: str) -> str:
-    """Return a cloud as SVG, the same for the same text; dark dots on white in either theme.
+    """Return a cloud as SVG, the same for the same text; dark dots on white in both themes.
 
     >>> picture("24:7").count("<circle")
     24
@@ -61,7 +61,7 @@ def picture(text: str) -> str:
 
 
 def _places(n: int, seed: int) -> Sequence[tuple[int, int]]:
-    """Throw dots until enough of them lie apart from all others."""
+    """Draw random places until enough of them are apart from all others."""
     dice = random.Random(seed)
     found: list[tuple[int, int]] = []
     for _try in range(_TRIES):

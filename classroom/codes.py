@@ -1,4 +1,4 @@
-"""Codes of rooms and names of people, which are read aloud; and secrets, which are not."""
+"""Codes of rooms, names of people, and secrets."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _BYTES = 16  # 128 bits
 
 LONGEST_NAME = 40
 
-# Two words make a name that is easy to find on a list, and says nothing about who has it.
+# Two words are a name that is easy to find on a list and tells nothing about the person.
 _FIRST = (
     N_("Amber"), N_("Blue"), N_("Brave"), N_("Calm"), N_("Clever"), N_("Copper"), N_("Gentle"),
     N_("Golden"), N_("Green"), N_("Happy"), N_("Kind"), N_("Lucky"), N_("Quick"), N_("Quiet"),
@@ -32,12 +32,12 @@ _SECOND = (
 
 
 def new_code() -> str:
-    """Return a code for a room: 6 characters, one of 600 million."""
+    """Return a code for a room: 6 characters, one of 600 million codes."""
     return "".join(secrets.choice(ALPHABET) for _place in range(LENGTH))
 
 
 def read_code(text: str) -> str:
-    """Return a code as people type it in its one form; empty where it cannot be one.
+    """Return a code that a person typed, in its standard form; empty if it is not one.
 
     >>> read_code(" abc-2 3d "), read_code("abc"), read_code("ABC1OX")
     ('ABC23D', '', '')
@@ -49,20 +49,20 @@ def read_code(text: str) -> str:
 
 
 def new_secret() -> str:
-    """Return a secret of 128 bits, as text that an address can carry."""
+    """Return a secret of 128 bits, as text for an address."""
     return secrets.token_urlsafe(_BYTES)
 
 
 def hashed(secret: str) -> str:
-    """Return what is stored of a secret: nobody can get back from it.
+    """Return the hash of a secret, which is stored in its place.
 
-    The secrets are random and long, so a plain hash is enough: there is nothing to guess.
+    The secrets are random and long: nobody can guess them, so a plain hash is enough.
     """
     return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()
 
 
 def opens(secret: str, stored: str) -> bool:
-    """Return whether a secret is the stored one, in a time that says nothing about either.
+    """Return whether a secret has the stored hash, in a time that does not depend on either.
 
     >>> opens("key", hashed("key")), opens("kex", hashed("key")), opens("", hashed("key"))
     (True, False, False)
@@ -71,17 +71,17 @@ def opens(secret: str, stored: str) -> bool:
 
 
 def proposed_name() -> tuple[str, str]:
-    """Return two friendly words, each a message to be translated."""
+    """Return two friendly words, each a message to translate."""
     return secrets.choice(_FIRST), secrets.choice(_SECOND)
 
 
 def read_name(text: str) -> str:
-    """Return a name as it is kept: 1 to 40 characters on one line, whatever they are.
+    """Check a name; return it as the store keeps it: 1 to 40 characters on one line.
 
     Raises
     ------
     RoomError
-        If there is nothing to see, or too much.
+        If it has no visible character, or is too long.
 
     Examples
     --------
@@ -97,7 +97,7 @@ def read_name(text: str) -> str:
 def one_line(
     text: str, longest: int, too_long: str = N_("That is longer than {most} characters.")
 ) -> str:
-    """Return a text as it is kept: on one line, of characters that are seen.
+    """Return a text as the store keeps it: on one line, with visible characters only.
 
     Raises
     ------
@@ -116,7 +116,8 @@ def one_line(
 
 
 def _seen(text: str) -> str:
-    # Characters that are not seen, or turn the direction of writing, could make two names alike.
+    # Invisible characters, and those that change the writing direction, could make two names
+    # look alike.
     seen = "".join(
         c if unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp") else " "
         for c in unicodedata.normalize("NFC", text)

@@ -1,4 +1,4 @@
-"""How is the store of the rooms reached? An SQLite file, or PostgreSQL; one transaction an act."""
+"""The database of the rooms: an SQLite file or PostgreSQL, with a transaction for each act."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ NO_ANSWER = N_("The store of the rooms does not answer at this moment. Try again
 
 _PATIENCE = 10  # seconds to wait for another process that writes
 _POOL = 12  # connections of one process
-# Of a connection to PostgreSQL, in seconds, and in milliseconds: one whose other end is gone
-# without a word is given up.
+# For connections to PostgreSQL, in seconds, and in milliseconds: a connection whose other end has
+# disappeared is closed.
 _LIMITS = {
     "connect_timeout": 3,
     "keepalives_idle": 5,
@@ -32,7 +32,7 @@ _LIMITS = {
 
 
 def default_url(root: Path) -> str:
-    """Return where rooms are kept without any setting: a file below `root`, or a temporary one."""
+    """Return the default address: a file below `root`, or a temporary file."""
     for folder in (root / ".data", Path(tempfile.gettempdir()) / f"qwk-explorer-{_user()}"):
         try:
             folder.mkdir(mode=0o700, exist_ok=True)
@@ -59,7 +59,7 @@ class Database:
     def __init__(self, url: str) -> None:
         self._engine = _engine(url)
         self._writer = self._engine.execution_options(writes=True)
-        # SQLite has one writer at a time. Within the process it is quicker to queue than to retry.
+        # SQLite has one writer at a time. Within the process, a queue is faster than retries.
         alone = self._engine.dialect.name == "sqlite"
         self._one_writes: AbstractContextManager[object] = (
             threading.Lock() if alone else nullcontext()
@@ -79,13 +79,13 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """Begin a transaction that writes: all of it is kept at its end, or nothing."""
+        """Begin a transaction that writes: all of it is kept, or nothing."""
         self._prepare()
         with self._one_writes, _explained(), self._writer.begin() as connection:
             yield connection
 
     def _prepare(self) -> None:
-        """Make the tables, once; later if the store does not answer now."""
+        """Make the tables once; if the store does not answer now, at the next act."""
         if self._ready:
             return
         with self._one_writes, _explained(), self._writer.begin() as connection:
@@ -95,7 +95,7 @@ class Database:
 
 
 def _engine(url: str) -> Engine:
-    """Return an engine for a database as people write its address."""
+    """Return an engine for the address of a database."""
     parsed = make_url(url)
     if parsed.drivername in ("postgres", "postgresql"):
         parsed = parsed.set(drivername="postgresql+psycopg")
@@ -118,8 +118,8 @@ def _engine(url: str) -> Engine:
 
 
 def _set_up_postgresql(connection: Any, _record: object) -> None:
-    # A replica that hangs must not keep a class waiting, nor one that waits for it. The statement
-    # that waits fails first, and the idle transaction that it waits for ends later.
+    # If a replica hangs, a class must not wait for it, nor for a replica that waits for it. A
+    # waiting statement fails first; the idle transaction that it waits for ends later.
     connection.autocommit = True
     connection.execute(f"SET statement_timeout = '{_PATIENCE}s'")
     connection.execute(f"SET idle_in_transaction_session_timeout = '{2 * _PATIENCE}s'")
@@ -127,20 +127,20 @@ def _set_up_postgresql(connection: Any, _record: object) -> None:
 
 
 def _set_up_sqlite(connection: Any, _record: object) -> None:
-    connection.isolation_level = None  # `_begin_sqlite` says when a transaction begins
+    connection.isolation_level = None  # `_begin_sqlite` begins transactions
     for setting in ("journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON"):
         connection.execute(f"PRAGMA {setting}")
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    # SQLite may refuse a transaction that begins with a read and writes later.
+    # SQLite may refuse a write in a transaction that has begun with a read.
     writes = connection.get_execution_options().get("writes")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
 @contextmanager
 def _explained() -> Iterator[None]:
-    """Turn what a database says when it is stopped, full or locked into a message for people."""
+    """Turn the errors of a stopped, full or locked database into a message for people."""
     try:
         yield
     except (

@@ -1,4 +1,4 @@
-"""What a room refuses, and why; and a store that does not answer."""
+"""The errors of rooms and of their store."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from qwk_core import ExplainedError
 
 
 class RoomError(ExplainedError):
-    """Something that a room's rules do not allow: what it is, and what to do."""
+    """A room's rules do not allow this; the text says what to do."""
 
 
 class NoSuchRoomError(RoomError):
@@ -14,7 +14,7 @@ class NoSuchRoomError(RoomError):
 
 
 class NotAllowedError(RoomError):
-    """A secret or a token that does not open this room."""
+    """The secret or the token does not open this room."""
 
 
 class StoreError(RoomError):

@@ -1,4 +1,4 @@
-"""What came of a question or an exercise: the replies of a class, counted. Nobody is named."""
+"""The outcome of a question or an exercise: the counts of a class's replies, without names."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from qwk_core.teaching.exercises.model import Exercise, Mistake, Verdict, judge,
 
 @dataclass(frozen=True)
 class Numbers:
-    """Numbers that a class guessed, in order, and the truth if somebody knows it.
+    """Numbers that a class guessed, sorted, and the truth if it is known.
 
     >>> Numbers((0.2, 0.4, 0.9), 0.32, 0.1).near
     1
@@ -37,11 +37,11 @@ class Numbers:
 
     values: tuple[float, ...]
     truth: float | None
-    reach: float  # how far from the truth is near
+    reach: float  # a guess is near up to this distance from the truth
 
     @property
     def near(self) -> int:
-        """How many are near the truth."""
+        """The number of guesses near the truth."""
         if self.truth is None:
             return 0
         # Decimals are not exact: 0.4 − 0.3 is a little more than 0.1.
@@ -49,13 +49,13 @@ class Numbers:
 
     @property
     def middle(self) -> float:
-        """The number that half of the class is at or below."""
+        """The median."""
         return median(self.values)
 
 
 @dataclass(frozen=True)
 class Solutions:
-    """How a class solved an exercise: how many right, which mistakes, the most frequent first."""
+    """How a class solved an exercise: the number of right replies, and mistakes by frequency."""
 
     asked: Exercise
     n: int
@@ -64,12 +64,12 @@ class Solutions:
 
     @property
     def others(self) -> int:
-        """How many are wrong in a way that no known mistake explains."""
+        """The number of wrong replies that no known mistake explains."""
         return self.n - self.right - sum(count for _mistake, count in self.mistakes)
 
 
 def values(replies: Sequence[Reply], round: int) -> list[str]:
-    """Return what was replied in one round, in an order that says nothing of who it was."""
+    """Return the replies of one round, in an order that does not tell who gave them."""
     return sorted((one.value for one in replies if one.round == round), key=str.casefold)
 
 
@@ -83,12 +83,12 @@ def numbers(task: Guess, replies: Sequence[Reply], round: int) -> Numbers:
 
 
 def chosen(task: Asked, replies: Sequence[Reply], round: int) -> list[int]:
-    """Return how many chose each of the options in one round."""
-    given = values(replies, round)
+    """Return how many participants chose each option in one round."""
+    replied = values(replies, round)
     if isinstance(task, Solve):
-        counts = Counter(solution(value)[0] for value in given)
+        counts = Counter(solution(value)[0] for value in replied)
         return [counts[str(at)] for at in range(len(exercise(task.exercise).options))]
-    return [given.count(str(at)) for at in range(len(task.options))]
+    return [replied.count(str(at)) for at in range(len(task.options))]
 
 
 def verdict(task: Solve, value: str) -> Verdict:
@@ -112,28 +112,28 @@ def solutions(task: Solve, replies: Sequence[Reply], round: int) -> Solutions:
 
 
 def replies_csv(
-    given: Sequence[tuple[Activity, Sequence[Reply]]],
+    replied: Sequence[tuple[Activity, Sequence[Reply]]],
     names: Mapping[int, str],
     written: Callable[[Asked, str], str],
 ) -> str:
-    """Return all replies as CSV, one row a reply.
+    """Return all replies as CSV, with a row for each reply.
 
     Parameters
     ----------
-    given : sequence of (Activity, sequence of Reply)
-        What was asked, and what was replied to it.
+    replied : sequence of (Activity, sequence of Reply)
+        The activities, each with its replies.
     names : mapping of int to str
-        What each participant is called; the others are left out.
+        The names of the participants; replies of others are left out.
     written : callable
-        Writes a reply to what was asked, as it is read.
+        Returns a reply to a task as readable text.
     """
     rows: list[list[object]] = [["activity", "kind", "asked", "round", "participant", "value"]]
-    for activity, replies in given:
+    for activity, replies in replied:
         task = activity.task
         assert not isinstance(task, Page)
         asked = task.exercise if isinstance(task, Solve) else task.example or task.text
         rows += [
-            # As the teacher counts them: rating is the first.
+            # The teacher counts rating as the first.
             [
                 activity.number + 1,
                 kind_of(task),

@@ -1,8 +1,8 @@
 """Make pictures safe: a script for a limited process (`qwk_core.files.limited`).
 
-A PNG or JPEG is drawn anew, so that nothing but its dots is left of it. The pictures come as a list
-in JSON, each in base 64. Each answer has either the `picture`, or the reason why it is `refused`.
-This file imports nothing of this package, so that it starts at once.
+A PNG or JPEG is drawn again, so that only its pixels remain. The pictures come as a list in JSON,
+each in base 64. Each answer has either the `picture`, or the reason why it is `refused`. This file
+imports nothing of this package, so that it starts at once.
 """
 
 from __future__ import annotations
@@ -14,22 +14,22 @@ import sys
 
 MOST_BYTES = 300 * 2**10  # of a picture, before and after
 _MOST_DOTS = 24_000_000  # of a picture before it is drawn: 6000 × 4000
-_SIDES = (1600, 1200, 900, 600, 300)  # the longest side after: the first one that fits
+_SIDES = (1600, 1200, 900, 600, 300)  # pixels of the longest side, tried in this order
 _JPEG_QUALITY = 85
 _MODES = {"1", "L", "LA", "P", "RGB", "RGBA"}
 
 
 class RefusedError(Exception):
-    """A picture that is not taken, and why: `unreadable`, `dots` or `bytes`."""
+    """A picture is refused. The reason is `unreadable`, `dots` or `bytes`."""
 
 
 def safe(data: bytes) -> bytes:
-    """Return a picture drawn anew: PNG or JPEG, as it was.
+    """Return a picture drawn again, in its own format, PNG or JPEG.
 
     Raises
     ------
     RefusedError
-        If it is none of these, or too large.
+        If it has another format, or is too large.
     """
     if len(data) > MOST_BYTES:
         raise RefusedError("bytes")
@@ -37,7 +37,7 @@ def safe(data: bytes) -> bytes:
 
     try:
         with Image.open(io.BytesIO(data), formats=["PNG", "JPEG"]) as found:
-            if found.width * found.height > _MOST_DOTS:  # only its head is read so far
+            if found.width * found.height > _MOST_DOTS:  # only its header is read so far
                 raise RefusedError("dots")
             kind = found.format
             picture = ImageOps.exif_transpose(found)
@@ -57,14 +57,14 @@ def safe(data: bytes) -> bytes:
                     return out.getvalue()
     except RefusedError:
         raise
-    # Whatever a library says of a file it cannot read, memory that is short included.
+    # Any error of a library that cannot read the file, also a lack of memory.
     except Exception as error:
         raise RefusedError("unreadable") from error
     raise RefusedError("bytes")
 
 
 def answer(text: str) -> dict[str, str]:
-    """Make a picture in base 64 safe, or say why not.
+    """Make a picture in base 64 safe, or return why it is refused.
 
     >>> answer("AAAA")
     {'refused': 'unreadable'}

@@ -1,4 +1,4 @@
-"""Pictures that a teacher brings. `picture_process` makes them safe before anybody sees them."""
+"""A teacher's pictures. `picture_process` makes them safe before anybody sees them."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ TOO_MUCH = N_("These pictures need more memory or time than there is here. Make 
 
 
 def make_safe(pictures: Sequence[tuple[str, bytes]]) -> list[bytes]:
-    """Return pictures made anew, in the same order: dots, and nothing else.
+    """Return pictures drawn again, in the same order: only their pixels remain.
 
     Parameters
     ----------
     pictures : sequence of (str, bytes)
-        Each one's name, for messages, and its bytes: PNG or JPEG.
+        The name of each, for messages, and its bytes: PNG or JPEG.
 
     Raises
     ------
     RoomError
-        If one cannot be taken: which, and why.
+        If a picture is refused; its text says which, and why.
     """
     for name, data in pictures:
         if len(data) > MOST_BYTES:  # before all are copied

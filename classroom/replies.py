@@ -1,8 +1,8 @@
-"""How are activities and replies kept? Functions of an open transaction, as those of `rows` are.
+"""Keeps activities and replies. Like `rows`, these functions need an open transaction.
 
-One activity of a room is the current one. Rating is the first; its phase and round stand in the
-room itself, those of the others in a table of their own. When the teacher goes on to another, the
-one before is closed: two are never open. Each keeps its phase and its round.
+One activity of a room is the current one. Rating is the first; its phase and round are in the table
+of rooms, those of the others in a table of activities. When the teacher goes on to another
+activity, the one before is closed, so two are never open. Each keeps its phase and its round.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from qwk_core.messages import N_
 
 @dataclass(frozen=True)
 class Now:
-    """How far the current activity is; `task` is None while the room's items are rated."""
+    """The phase, round and task of the current activity; `task` is None for rating."""
 
     phase: str
     round: int
@@ -45,12 +45,12 @@ class Now:
 
 
 def current(connection: Connection, room: RowMapping, number: int) -> Now:
-    """Return the current activity of a room, if it is this one.
+    """Return the current activity of a room, which must have this number.
 
     Raises
     ------
     RoomError
-        If it is another one: a second teacher has gone on.
+        If another activity is current: a second device of the teacher has gone on.
     """
     if room["activity"] != number:
         raise RoomError(N_("That cannot follow now: somebody else has changed the room."))
@@ -84,7 +84,7 @@ def _read(row: RowMapping) -> Activity:
 
 
 def add(connection: Connection, room: RowMapping, tasks: Sequence[Task]) -> int:
-    """Add activities that were checked, and go to the first of them; return its number."""
+    """Add checked activities, and go to the first of them; return its number."""
     last = connection.execute(
         select(func.max(activities.c.number)).where(activities.c.room == room["number"])
     ).scalar()
@@ -122,7 +122,7 @@ def change(connection: Connection, room: RowMapping, number: int, **values: Any)
 
 
 def go(connection: Connection, room: RowMapping, number: int) -> None:
-    """Make an activity the current one, and close the one before. A page is open at once."""
+    """Make an activity the current one, and close the one before. A page opens at once."""
     before = room["activity"]
     if before == number:
         return
@@ -143,7 +143,7 @@ def keep(
     round: int,
     value: str,
 ) -> str:
-    """Keep a reply, in place of an earlier one; return it as it is kept."""
+    """Keep a reply, which replaces an earlier one; return it as the store keeps it."""
     if someone.removed:
         raise NotAllowedError(REMOVED)
     if room["activity"] != activity or activity == RATING:
@@ -166,7 +166,7 @@ def keep(
 
 
 def of_one(connection: Connection, room: int, participant: int) -> dict[Where, str]:
-    """Return somebody's own replies."""
+    """Return a participant's replies."""
     found = select(replies.c.activity, replies.c.round, replies.c.value).where(
         replies.c.room == room, replies.c.participant == participant
     )
@@ -174,24 +174,24 @@ def of_one(connection: Connection, room: int, participant: int) -> dict[Where, s
 
 
 def of_activity(connection: Connection, room: RowMapping, activity: int) -> Replied:
-    """Return who replied to an activity; and what, in all rounds, only if it is revealed."""
+    """Return who replied to an activity; if it is revealed, also the replies of all rounds."""
     asked = one(connection, room, activity)
-    found = _given(connection, room, [activity])[activity]
+    found = _replies_to(connection, room, [activity])[activity]
     who = frozenset(each.participant for each in found if each.round == asked.round)
     return Replied(who, tuple(found) if asked.phase == REVEALED else ())
 
 
 def of_all(connection: Connection, room: RowMapping) -> list[tuple[Activity, tuple[Reply, ...]]]:
-    """Return what was replied to each activity that is revealed, where anybody replied."""
+    """Return the replies to each revealed activity that has any."""
     revealed = [each for each in listed(connection, room) if each.phase == REVEALED]
-    found = _given(connection, room, [each.number for each in revealed])
+    found = _replies_to(connection, room, [each.number for each in revealed])
     return [(each, tuple(found[each.number])) for each in revealed if found[each.number]]
 
 
-def _given(
+def _replies_to(
     connection: Connection, room: RowMapping, numbers: Sequence[int]
 ) -> dict[int, list[Reply]]:
-    """Return what those who are in the room replied to some activities, in all rounds."""
+    """Return the replies of all who are in the room to some activities, in all rounds."""
     found = connection.execute(
         select(replies.c.activity, replies.c.round, replies.c.participant, replies.c.value)
         .join(participants, participants.c.number == replies.c.participant)
@@ -202,7 +202,7 @@ def _given(
         )
         .order_by(replies.c.round, replies.c.participant)
     ).all()
-    given: dict[int, list[Reply]] = {number: [] for number in numbers}
+    by_activity: dict[int, list[Reply]] = {number: [] for number in numbers}
     for activity, *reply in found:
-        given[activity].append(Reply(*reply))
-    return given
+        by_activity[activity].append(Reply(*reply))
+    return by_activity

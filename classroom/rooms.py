@@ -1,4 +1,4 @@
-"""What a room is: its phases, its items, who is in it, and what may happen when."""
+"""Rooms: their phases, items, participants, and limits."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CLOSED = "closed"
 REVEALED = "revealed"
 PHASES = (WAITING, OPEN, CLOSED, REVEALED)
 
-# What a teacher may do in each phase. A second round begins where the first was revealed.
+# The phases that a teacher may choose in each phase. Another round begins after a revealed one.
 MAY_FOLLOW: Mapping[str, tuple[str, ...]] = {
     WAITING: (OPEN,),
     OPEN: (CLOSED,),
@@ -34,9 +34,9 @@ LONGEST_LABEL = 40
 
 @dataclass(frozen=True)
 class Item:
-    """What is rated: a text; the right category's position and its reason, where there is one.
+    """An item to rate: a text; the position of the right category and its reason, if there is one.
 
-    Where an item is a picture, the text says what it is to those who do not see it.
+    If an item is a picture, the text describes it for those who cannot see it.
     """
 
     text: str
@@ -49,9 +49,9 @@ class Item:
 class Room:
     """A room as everybody in it may see it.
 
-    `kind` is the key of the set that is rated, or OWN; `categories` go from lowest to highest;
-    `counter` grows with everything that happens in the room. `phase` and `round` are those of the
-    rating, whichever activity is the current one. `taught` is when the teacher was last seen.
+    `kind` is the key of the item set, or OWN. `categories` go from lowest to highest. `counter`
+    grows with every change in the room. `phase` and `round` are those of rating, also while another
+    activity is the current one. `taught` is the time when the teacher's view was last open.
     """
 
     number: int
@@ -74,7 +74,7 @@ class Room:
 
 @dataclass(frozen=True)
 class Participant:
-    """Somebody in a room: a number, the name they typed, and whether the teacher removed them."""
+    """A participant: a number, the typed name, and whether the teacher removed them."""
 
     number: int
     name: str
@@ -82,7 +82,7 @@ class Participant:
 
 
 def check_follows(phase: str, now: str, may: Mapping[str, tuple[str, ...]] = MAY_FOLLOW) -> None:
-    """Refuse a phase that cannot follow the one there is now."""
+    """Refuse a phase that cannot follow the current one."""
     if phase not in may[now]:
         raise RoomError(N_("That cannot follow now: somebody else has changed the room."))
 
@@ -93,7 +93,7 @@ def read_categories(text: str) -> tuple[int | str, ...]:
     Raises
     ------
     RoomError, RatingsError
-        If it is no scale, or one that does not fit a phone.
+        If it is not a scale, or does not fit a phone.
 
     Examples
     --------

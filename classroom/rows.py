@@ -1,7 +1,7 @@
-"""How do rows of the store become rooms and people, and how are they found and changed?
+"""Finds and changes rows of the store, and makes rooms and people of them.
 
-Functions of an open transaction. They know the tables, and no rule but one: a room that has
-expired is not there.
+These functions need an open transaction. They know the tables, but only one rule: an expired room
+does not exist.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def find(connection: Connection, code: str, now: int) -> RowMapping:
 
 
 def touch(connection: Connection, code: str, now: int) -> RowMapping:
-    """Return the row of a room, locked until the end of the transaction, its counter raised."""
+    """Raise the counter of a room, which locks it until the transaction ends; return its row."""
     return _one(
         connection,
         update(rooms)
@@ -68,7 +68,7 @@ def free_code(connection: Connection) -> str:
 
 
 def room_of(row: RowMapping) -> Room:
-    """Return the room that a row says."""
+    """Return the room of a row."""
     values = {field.name: row[field.name] for field in fields(Room)}
     return Room(**{**values, "categories": tuple(json.loads(row["categories"]))})
 
@@ -77,7 +77,7 @@ def room_of(row: RowMapping) -> Room:
 
 
 def add_items(connection: Connection, room: int, listed: Sequence[Item]) -> None:
-    """Put a room's items in, by their place."""
+    """Add the items of a room, in order."""
     connection.execute(
         insert(items),
         [
@@ -109,7 +109,7 @@ def items_of(connection: Connection, room: int) -> tuple[Item, ...]:
 
 
 def member(connection: Connection, room: RowMapping, token: str) -> Participant:
-    """Return who has a token. It is found by its hash: the time of a search tells nothing."""
+    """Return the participant with a token. It is searched by hash: the time tells nothing."""
     row = (
         connection.execute(
             select(participants).where(
@@ -126,12 +126,12 @@ def member(connection: Connection, room: RowMapping, token: str) -> Participant:
 
 
 def person_of(row: RowMapping) -> Participant:
-    """Return the participant that a row says."""
+    """Return the participant of a row."""
     return Participant(row["number"], row["name"], row["removed"])
 
 
 def people_of(connection: Connection, room: int) -> tuple[Participant, ...]:
-    """Return all who ever joined a room, in the order in which they came."""
+    """Return all who ever joined a room, in the order of joining."""
     found = connection.execute(
         select(participants).where(participants.c.room == room).order_by(participants.c.number)
     ).mappings()
@@ -150,7 +150,7 @@ def change_person(connection: Connection, room: RowMapping, number: int, **value
 
 
 def free_name(connection: Connection, room: int, name: str, but: int = -1) -> str:
-    """Return the name, with a number where somebody else in the room has it, other than `but`."""
+    """Return the name, with a number if somebody in the room other than `but` has it."""
     taken = connection.execute(
         select(participants.c.name).where(participants.c.room == room, participants.c.number != but)
     ).scalars()
@@ -158,7 +158,7 @@ def free_name(connection: Connection, room: int, name: str, but: int = -1) -> st
 
 
 def _numbered(name: str, taken: set[str]) -> str:
-    """Return the name, with a number where it is taken.
+    """Return the name, with a number if it is in use.
 
     >>> _numbered("Ana", {"Ana", "Ana 2"})
     'Ana 3'
@@ -175,7 +175,7 @@ def _numbered(name: str, taken: set[str]) -> str:
 
 
 def small(number: int) -> int:
-    """Return a number that every database takes: itself, or −1, which nothing has.
+    """Return a number that every database accepts: itself, or −1, which is never used.
 
     >>> small(3), small(10**20)
     (3, -1)
@@ -184,5 +184,5 @@ def small(number: int) -> int:
 
 
 def storable(text: str) -> str:
-    """Return a text that every database takes: without the character 0 and halves of others."""
+    """Return a text that every database accepts: without the character 0 and lone surrogates."""
     return text.replace("\0", " ").encode("utf-8", "replace").decode("utf-8")

@@ -1,8 +1,8 @@
-"""The tables, and how a store made by an older version is brought up to date.
+"""The tables, and the steps that update a store of an older version.
 
-Not by Alembic: rooms live for two weeks, replicas may start at the same moment, and nobody runs a
-command between two versions. So the steps are listed here, each is run once, in order, within one
-transaction that no other process can enter.
+Alembic does not fit: rooms live for two weeks, replicas may start at the same moment, and nobody
+runs a command between two versions. So the steps are listed here. Each runs once, in order, within
+one transaction that locks out other processes.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from classroom.errors import StoreError
 from qwk_core.messages import N_
 
 TABLES = MetaData()
-_PREFIX = "classroom_"  # a database may hold other tables, too
+_PREFIX = "classroom_"  # a database may have other tables, too
 
 versions = Table(f"{_PREFIX}version", TABLES, Column("version", Integer, nullable=False))
 
@@ -51,7 +51,7 @@ rooms = Table(
     Column("names_shown", Boolean, nullable=False),
     Column("created", Integer, nullable=False),  # seconds since 1970
     Column("expires", Integer, nullable=False, index=True),
-    Column("activity", Integer, nullable=False, server_default="0"),  # the current one's number
+    Column("activity", Integer, nullable=False, server_default="0"),  # the current one
     Column("taught", Integer, nullable=False, server_default="0"),  # when the teacher was last seen
 )
 
@@ -59,7 +59,7 @@ rooms = Table(
 def _belongs_to(
     name: str, table: Table, *, primary_key: bool = True, index: bool = False
 ) -> Column[int]:
-    """Return the column that says which row of a table a row belongs to, and is deleted with."""
+    """Return a column that refers to a row of another table; both rows are deleted together."""
     return Column(
         name,
         Integer,
@@ -102,7 +102,7 @@ answers = Table(
     Column("category", Integer, CheckConstraint("category >= 0"), nullable=False),
 )
 
-# What a class does beside rating, whose phase and round stand in the table of rooms.
+# The activities beside rating. The table of rooms has the phase and round of rating.
 activities = Table(
     f"{_PREFIX}activities",
     TABLES,
@@ -124,13 +124,13 @@ replies = Table(
     Column("value", Text, nullable=False),
 )
 
-# Apart from the items: these are read whenever something happens in a room.
+# In their own table, because the items are read after every change in a room.
 pictures = Table(
     f"{_PREFIX}pictures",
     TABLES,
     _belongs_to("room", rooms),
     Column("item", Integer, primary_key=True),
-    Column("content", LargeBinary, nullable=False),  # a PNG or a JPEG that was drawn anew
+    Column("content", LargeBinary, nullable=False),  # a PNG or JPEG that was made safe
 )
 
 _AT_FIRST = (rooms, items, participants, answers)
@@ -141,7 +141,7 @@ def _first(connection: Connection) -> None:
 
 
 def _with_activities(connection: Connection) -> None:
-    # A store that the first step has just made has these columns: it makes tables as they are now.
+    # If the first step has just made the tables, they have these columns.
     there = {column["name"] for column in inspect(connection).get_columns(rooms.name)}
     for name in sorted({"activity", "taught"} - there):
         connection.execute(
@@ -154,14 +154,14 @@ def _with_pictures(connection: Connection) -> None:
     TABLES.create_all(connection, tables=(pictures,))
 
 
-# A later version appends a step, and never changes one that was released.
+# A later version adds a step at the end, and never changes a released one.
 STEPS: Sequence[Callable[[Connection], None]] = (_first, _with_activities, _with_pictures)
 
 
 def bring_up_to_date(connection: Connection) -> None:
-    """Make the tables, or change those of an older version. Within a writing transaction."""
+    """Make or update the tables. Call it within a writing transaction."""
     if connection.dialect.name == "postgresql":
-        # Replicas that start together wait here for one another.
+        # Replicas that start together wait here for each other.
         connection.execute(text("SELECT pg_advisory_xact_lock(718281828)"))
     versions.create(connection, checkfirst=True)
     found = connection.execute(select(versions.c.version)).scalar()

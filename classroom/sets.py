@@ -1,6 +1,6 @@
-"""What a class can rate at once: sets made for this app, each with a reference and its reasons.
+"""Sets of items for a class, each item with a reference and a reason.
 
-Every text is a message, so that each student reads it in their own language.
+Every text is a message, so each student reads it in their own language.
 """
 
 from __future__ import annotations
@@ -29,10 +29,9 @@ N_CLOUDS = 10
 
 @dataclass(frozen=True)
 class ItemSet:
-    """Items to rate, and what is asked about them.
+    """Items to rate, and the question about them.
 
-    `words` say what the categories mean, one each. `make` returns the items, newly drawn where they
-    are generated.
+    `words` has the meaning of each category. `make` returns the items; clouds are drawn again.
     """
 
     key: str
@@ -43,7 +42,7 @@ class ItemSet:
     make: Callable[[], tuple[Item, ...]]
 
     def on(self, scale: Sequence[int | str]) -> tuple[Item, ...]:
-        """Return the items for another scale: their references belong to their own one alone.
+        """Return the items for a scale. On another scale than their own they have no references.
 
         >>> {item.reference for item in SETS["essays"].on((0, 1, 2, 3))}
         {None}
@@ -54,7 +53,7 @@ class ItemSet:
 
 
 def _set(entry: Mapping[str, Any]) -> ItemSet:
-    """Make a set of what the catalogue says of it."""
+    """Make a set from its entry in the catalogue."""
     made = tuple(
         Item(item["text"], entry["categories"].index(item["category"]), item["reason"])
         for item in entry["items"]
@@ -64,12 +63,12 @@ def _set(entry: Mapping[str, Any]) -> ItemSet:
 
 
 def some_clouds(n: int) -> tuple[Item, ...]:
-    """Return `n` clouds that nobody has seen before, as many as a room may hold.
+    """Return `n` new clouds, at most as many as a room may have.
 
     Raises
     ------
     RoomError
-        If they are none, or too many.
+        If `n` is 0, or too large.
 
     Examples
     --------
@@ -93,7 +92,7 @@ _ENTRIES = read_catalogue(Path(__file__).with_name("sets.toml"))
 SETS = {each.key: each for each in (_CLOUDS, *map(_set, _ENTRIES))}
 
 
-# What the columns of a teacher's table may be called, in the languages of the app.
+# The names of the columns of a teacher's table, in the languages of the app.
 _COLUMNS = {
     "text": ("text", "item", "texto", "ítem", "texte", "aufgabe", "文本", "内容", "题目"),
     "reference": ("reference", "referencia", "référence", "referência", "referenz", "参考", "参照"),
@@ -105,23 +104,23 @@ _COLUMNS = {
 def table_items(
     text: str, categories: Sequence[int | str], shown: Collection[str] = ()
 ) -> tuple[tuple[Item, ...], dict[int, str]]:
-    """Return the items of a table in CSV, and the name of the picture of each that has one.
+    """Return the items of a table in CSV, and the names of their pictures by position.
 
-    Its first line names the columns: text, and if you like reference, reason, picture.
+    The first line names the columns: text or picture, and optionally reference and reason.
 
     Parameters
     ----------
     text : str
-        The table, parted by commas, semicolons or tabs.
+        The table, with commas, semicolons or tabs between cells.
     categories : sequence of int or str
         From lowest to highest.
     shown : collection of str
-        The names of the pictures that were given beside the table.
+        The names of the pictures that came with the table.
 
     Raises
     ------
     RoomError
-        If a column is missing, a reference is no category, or a picture is not there.
+        If a column or a picture is missing, or a reference is not a category.
 
     Examples
     --------
@@ -149,13 +148,13 @@ def table_items(
             )
         if picture:
             with_picture[len(found)] = picture
-        said = cells["text"] or PurePath(picture).stem
-        found.append(Item(said, labels.index(right) if right else None, cells["reason"]))
+        title = cells["text"] or PurePath(picture).stem
+        found.append(Item(title, labels.index(right) if right else None, cells["reason"]))
     return tuple(found), with_picture
 
 
 def _lines(text: str) -> list[dict[str, str]]:
-    """Return the lines of a table in CSV after the first: each cell by what its column is."""
+    """Return the rows of a table in CSV: each cell by the name of its column."""
     parting = max(",;\t", key=text.partition("\n")[0].count)
     try:
         rows = [*csv.reader(io.StringIO(text, newline=""), delimiter=parting)] or [[]]
@@ -175,9 +174,9 @@ def _lines(text: str) -> list[dict[str, str]]:
 
 
 def own_items(text: str, categories: Sequence[int | str]) -> tuple[Item, ...]:
-    """Return the items that a teacher typed, one a line.
+    """Return the items that a teacher typed, each on a line.
 
-    A line may end with a tab or ``|`` and one of the categories: the reference.
+    A line may end with a tab or ``|`` and the reference, one of the categories.
 
     >>> for item in own_items("A poem | 4\\nAnother one", (1, 2, 3, 4)):
     ...     print(item.text, item.reference)

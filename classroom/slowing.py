@@ -1,4 +1,4 @@
-"""Guessing is slowed down: after too many misses, tries wait for one another."""
+"""Slows down guessing: after too many misses, tries wait for each other."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from collections.abc import Callable
 
 
 class Slowing:
-    """Counts misses, and lets tries pass one by one while there were too many.
+    """Counts misses; after too many, tries pass one by one.
 
-    A right try waits as well: nobody knows before whether it is right. A class that joins waits a
-    little while somebody guesses, and is never locked out.
+    A right try waits as well, because only the check tells that it is right. While somebody
+    guesses, a class that joins waits a little, and is never locked out.
 
     Parameters
     ----------
     free : int
-        So many misses within `window` seconds slow nobody down.
+        The number of misses within `window` seconds that slow nobody down.
     window : float
-        For how many seconds a miss counts.
+        The seconds for which a miss counts.
     gap : float
-        How many seconds lie between two tries then.
+        The seconds between two tries after too many misses.
     longest : float
-        Nobody waits longer, however many try.
+        The most seconds that a try waits.
     clock, sleep : callable
-        The time, and how to wait; tests have their own.
+        The time, and the function that waits; tests have their own.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class Slowing:
         self._lock = threading.Lock()
 
     def wait(self) -> None:
-        """Wait for one's place, if there were too many misses. Before every try."""
+        """Wait, if there were too many misses. Call it before every try."""
         with self._lock:
             now = self._clock()
             while self._misses and now - self._misses[0] > self.window:

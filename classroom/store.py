@@ -1,4 +1,4 @@
-"""Rooms as they are kept, and their rules: every act is checked here, in the same transaction.
+"""The store of rooms. It checks the rules of every act in the transaction of the act.
 
     store = Store("sqlite:////tmp/rooms.db")
     room, secret = store.open_room("reviews", (1, 2, 3, 4, 5), items)
@@ -6,10 +6,10 @@
     store.set_phase(room.code, secret, OPEN)
     store.answer(room.code, token, room.round, item=0, category=3)
 
-A writing transaction begins by raising the room's counter, which locks the room until its end: a
-room cannot be closed, revealed or deleted between the check and the write. How a database is
-reached stands in `database`, how its rows are read in `rows`, how a tap is kept in `answers`, and
-what a class does beside rating in `replies`.
+A writing transaction first raises the room's counter, which locks the room until its end. So the
+room cannot be closed, revealed or deleted between the check and the write. `database` opens
+transactions, `rows` reads rows, `answers` keeps taps, and `replies` keeps the activities beside
+rating.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from classroom.activities import (
     may_follow,
     seen,
 )
-from classroom.answers import Given, Progress
+from classroom.answers import ClassAnswers, Progress
 from classroom.database import Database
 from classroom.errors import NoSuchRoomError, NotAllowedError, RoomError
 from classroom.rooms import (
@@ -63,14 +63,14 @@ AWAY = 20.0
 """Seconds without any teacher's view, after which the phones that wait are told."""
 
 MOST_ROOMS = 5_000  # at the same time, in one store
-_MOST_JOINED = 4 * MOST_PARTICIPANTS  # of a room, those who were removed included
+_MOST_JOINED = 4 * MOST_PARTICIPANTS  # in a room, with those who were removed
 _MOST_SLOWED = 1_000  # rooms
-_SEEN_EVERY = 5.0  # seconds: how exactly it is kept when the teacher was last seen
+_SEEN_EVERY = 5.0  # seconds between two writes of the time when the teacher's view was open
 
 NOT_YOURS = N_("This link does not open the teacher’s view of this room.")
 HIDDEN = N_("Nothing is shown before the teacher reveals it.")
 
-# How many ever joined a room, and how many of them are in it.
+# The number of participants who ever joined a room, and of those who are in it.
 _PLACES = (
     select(
         func.count(participants.c.number).label("joined"),
@@ -92,7 +92,7 @@ class Store(Database):
     now : callable
         The time in seconds since 1970.
     slowing : Slowing, optional
-        How guessing is slowed down; tests have their own.
+        Slows down guessing; tests have their own.
     """
 
     def __init__(
@@ -120,14 +120,14 @@ class Store(Database):
         listed: Sequence[Item],
         shown: Mapping[int, bytes] | None = None,
     ) -> tuple[Room, str]:
-        """Open a room; return it and the teacher's secret, which nothing can show again.
+        """Open a room; return it and the teacher's secret, of which only the hash is kept.
 
-        `shown` has the pictures of items, by their place, as `make_safe` returns them.
+        `shown` has the pictures of items, by their position, as `make_safe` returns them.
         """
         check_categories(categories)
         check_items(listed, len(categories))
         self._opened.wait()
-        self._opened.missed()  # openings are counted as misses are: many at once wait
+        self._opened.missed()  # openings count as misses, so many at once wait
         secret, now = codes.new_secret(), self.now()
         with self.writing() as connection:
             connection.execute(delete(rooms).where(rooms.c.expires <= now))
@@ -158,7 +158,7 @@ class Store(Database):
         return room, secret
 
     def find(self, code: str) -> Room:
-        """Return the room with a code that somebody typed or followed; guesses wait."""
+        """Return the room of a code from a person or a link. Too many misses make it wait."""
         self._codes.wait()
         try:
             return self.room(code)
@@ -167,12 +167,12 @@ class Store(Database):
             raise
 
     def room(self, code: str) -> Room:
-        """Return a room that is known to be there, as it is now."""
+        """Return the current state of a room that is known to exist."""
         with self.looking(code) as (_connection, room):
             return rows.room_of(room)
 
     def items(self, code: str) -> tuple[Item, ...]:
-        """Return a room's items; references and reasons only where they are revealed."""
+        """Return a room's items; references and reasons only if they are revealed."""
         with self.looking(code) as (connection, room):
             listed = rows.items_of(connection, room["number"])
         if room["phase"] == REVEALED:
@@ -180,7 +180,7 @@ class Store(Database):
         return tuple(replace(item, reference=None, reason="") for item in listed)
 
     def picture(self, code: str, item: int) -> bytes:
-        """Return the picture of an item, which never changes; nothing where it has none."""
+        """Return the picture of an item, which never changes; empty if it has none."""
         with self.looking(code) as (connection, room):
             found = connection.execute(
                 select(pictures.c.content).where(
@@ -192,13 +192,13 @@ class Store(Database):
     # -- students ----------------------------------------------------------------------------------
 
     def join(self, code: str, name: str) -> tuple[Participant, str]:
-        """Let somebody in; return who they are now, and their token. A taken name gets a number."""
+        """Add a participant; return them and their token. A name that is in use gets a number."""
         name, token = codes.read_name(name), codes.new_secret()
-        with self.reading() as connection:  # a full room is not locked to say that it is full
+        with self.reading() as connection:  # a full room is refused without a lock
             self._check_place(connection, code)
         with self.writing() as connection:
             room = rows.touch(connection, code, self.now())
-            self._check_place(connection, code)  # somebody may have come in between
+            self._check_place(connection, code)  # somebody may have joined in between
             values = {
                 "room": room["number"],
                 "token": codes.hashed(token),
@@ -212,24 +212,24 @@ class Store(Database):
         return someone, token
 
     def member(self, code: str, token: str) -> Participant:
-        """Return who has this token."""
+        """Return the participant with this token."""
         with self.being(code, token) as (_connection, _room, someone):
             return someone
 
     def answer(self, code: str, token: str, round: int, item: int, category: int) -> None:
-        """Keep one answer, in place of an earlier one: it is in the store when this returns."""
+        """Keep an answer, which replaces an earlier one. It is stored when this returns."""
         with self.slowed(code), self.writing() as connection:
             answers.keep(connection, self.now(), code, token, round, item, category)
 
     def reply(self, code: str, token: str, activity: int, round: int, value: str) -> str:
-        """Keep one reply, in place of an earlier one; return it as it is kept, once it is."""
+        """Keep a reply, which replaces an earlier one; return it as stored."""
         with self.slowed(code), self.writing() as connection:
             room = rows.touch(connection, code, self.now())
             someone = rows.member(connection, room, token)
             return replies.keep(connection, room, someone, activity, round, value)
 
     def mine(self, code: str, token: str) -> dict[Where, int | str]:
-        """Return what somebody gave: the position of a category, or a reply as text."""
+        """Return a participant's answers (positions of categories) and replies (texts)."""
         with self.being(code, token) as (connection, room, someone):
             whose = connection, room["number"], someone.number
             return {**answers.of_one(*whose), **replies.of_one(*whose)}
@@ -237,7 +237,7 @@ class Store(Database):
     # -- the teacher -------------------------------------------------------------------------------
 
     def check_secret(self, code: str, secret: str) -> Room:
-        """Return the room that a teacher's link opens."""
+        """Return the room of a teacher's link."""
         with self.slowed(code), self.looking(code) as (_connection, room):
             _check_secret(room, secret)
             return rows.room_of(room)
@@ -249,12 +249,12 @@ class Store(Database):
             return replies.add(connection, room, checked)
 
     def go_to(self, code: str, secret: str, number: int) -> None:
-        """Make an activity the current one, as it was left."""
+        """Make an activity the current one; it keeps its phase and round."""
         with self.teaching(code, secret) as (connection, room):
             replies.go(connection, room, number)
 
     def set_phase(self, code: str, secret: str, phase: str, activity: int = RATING) -> None:
-        """Open, close, reveal or hide, where that may follow; twice the same is no error."""
+        """Open, close, reveal or hide, if that may follow. The same phase again is no error."""
         with self.teaching(code, secret) as (connection, room):
             now = replies.current(connection, room, activity)
             if phase == now.phase:
@@ -263,7 +263,7 @@ class Store(Database):
             replies.change(connection, room, activity, phase=phase)
 
     def next_round(self, code: str, secret: str, after: int, activity: int = RATING) -> None:
-        """Let all give once more; `after` is the round that was seen, so twice is no error."""
+        """Begin another round after the round `after`. A second call with it is no error."""
         with self.teaching(code, secret) as (connection, room):
             now = replies.current(connection, room, activity)
             if now.round != after:
@@ -277,7 +277,7 @@ class Store(Database):
             replies.change(connection, room, activity, round=after + 1, phase=OPEN)
 
     def teach(self, code: str, secret: str) -> None:
-        """Note that the teacher's view is open. Nothing in the room changes by it."""
+        """Note that the teacher's view is open. This does not raise the room's counter."""
         room, now = self.check_secret(code, secret), self.now()
         if now - room.taught < _SEEN_EVERY:
             return
@@ -287,11 +287,11 @@ class Store(Database):
             )
 
     def is_away(self, room: Room) -> bool:
-        """Tell whether no teacher's view of a room is open, or was so a moment ago."""
+        """Tell whether no teacher's view of a room was open in the last seconds."""
         return self._clock() - room.taught > AWAY
 
     def show_names(self, code: str, secret: str, shown: bool) -> None:
-        """Let the board show who is who, or not."""
+        """Let the board show names, or not."""
         with self.teaching(code, secret) as (connection, room):
             rows.change(connection, room, names_shown=bool(shown))
 
@@ -303,24 +303,24 @@ class Store(Database):
             rows.change_person(connection, room, number, name=free)
 
     def remove(self, code: str, secret: str, number: int, *, removed: bool = True) -> None:
-        """Take a participant out of the room and all that is counted, or back in."""
+        """Remove a participant from the room and from all counts, or bring them back."""
         with self.teaching(code, secret) as (connection, room):
             rows.change_person(connection, room, number, removed=removed)
 
     def delete(self, code: str, secret: str) -> None:
-        """Delete the room and all that was given in it, at once."""
+        """Delete the room with all answers and replies, at once."""
         with self.teaching(code, secret) as (connection, room):
             connection.execute(delete(rooms).where(rooms.c.number == room["number"]))
 
     # -- watching ----------------------------------------------------------------------------------
 
     def progress(self, code: str) -> Progress:
-        """Return how far the class is, without what anybody chose."""
+        """Return how far the class is, without the answers."""
         with self.looking(code) as (connection, room):
             return answers.progress(connection, room)
 
-    def given(self, code: str) -> Given:
-        """Return what everybody gave, in all rounds, if it is revealed."""
+    def answers(self, code: str) -> ClassAnswers:
+        """Return all answers of all rounds, if they are revealed."""
         with self.looking(code) as (connection, room):
             if room["phase"] != REVEALED:
                 raise RoomError(HIDDEN)
@@ -331,13 +331,13 @@ class Store(Database):
         with self.looking(code) as (connection, room):
             return tuple(map(seen, replies.listed(connection, room)))
 
-    def given_to(self, code: str, activity: int) -> Replied:
-        """Return who replied to an activity; and what, in all rounds, only if it is revealed."""
+    def replies_to(self, code: str, activity: int) -> Replied:
+        """Return who replied to an activity; if it is revealed, also the replies of all rounds."""
         with self.looking(code) as (connection, room):
             return replies.of_activity(connection, room, activity)
 
-    def all_given(self, code: str) -> list[tuple[Activity, tuple[Reply, ...]]]:
-        """Return what was replied to each activity that is revealed, where anybody replied."""
+    def all_replies(self, code: str) -> list[tuple[Activity, tuple[Reply, ...]]]:
+        """Return the replies to each revealed activity that has any."""
         with self.looking(code) as (connection, room):
             return replies.of_all(connection, room)
 
@@ -345,19 +345,19 @@ class Store(Database):
 
     @contextmanager
     def looking(self, code: str) -> Iterator[tuple[Connection, RowMapping]]:
-        """Begin to read what is in a room."""
+        """Begin a transaction that reads a room."""
         with self.reading() as connection:
             yield connection, rows.find(connection, code, self.now())
 
     @contextmanager
     def being(self, code: str, token: str) -> Iterator[tuple[Connection, RowMapping, Participant]]:
-        """Begin to read what is in a room, as the participant who has a token."""
+        """Begin a transaction that reads a room for the participant with a token."""
         with self.slowed(code), self.looking(code) as (connection, room):
             yield connection, room, rows.member(connection, room, token)
 
     @contextmanager
     def slowed(self, code: str) -> Iterator[None]:
-        """Let a person with a wrong key wait, once the transaction is over. Others do not wait."""
+        """Make a person with a wrong key wait, after the transaction. Others do not wait."""
         try:
             yield
         except NotAllowedError:
@@ -370,14 +370,14 @@ class Store(Database):
 
     @contextmanager
     def teaching(self, code: str, secret: str) -> Iterator[tuple[Connection, RowMapping]]:
-        """Begin an act of the teacher: nothing happens without the room's secret."""
+        """Begin an act of the teacher, which needs the room's secret."""
         with self.slowed(code), self.writing() as connection:
             room = rows.touch(connection, code, self.now())
             _check_secret(room, secret)
             yield connection, room
 
     def _check_place(self, connection: Connection, code: str) -> None:
-        """Refuse one more participant where the room is full."""
+        """Refuse another participant if the room is full."""
         asked = {"code_": codes.read_code(code), "now_": self.now()}
         found = connection.execute(_PLACES, asked).one_or_none()
         if found is None:

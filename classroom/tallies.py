@@ -1,4 +1,4 @@
-"""What a class gave, counted: against the reference, among themselves, and for each of them."""
+"""Counts of a class's ratings: against the reference, among each other, and for each person."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from qwk_core import RatingsError, Walkthrough, observed_matrix, walk_through_co
 from qwk_core.statistics.raters import RaterAgreement, rater_agreement
 from qwk_core.study.export import csv_text
 
-if TYPE_CHECKING:  # a server without a room loads no database
-    from classroom.answers import Given
+if TYPE_CHECKING:  # a server without rooms does not load the database
+    from classroom.answers import ClassAnswers
 
 Places = NDArray[np.int16]
 """Positions of categories; −1 where there is none."""
@@ -29,13 +29,13 @@ class Own:
     Attributes
     ----------
     walk : Walkthrough
-        Every step of κ: the reference in the rows, the participant in the columns.
+        Every step of κ; rows are the reference, columns the participant.
     with_reference : bool
-        Whether it is the set's reference, and not the others' middle rating.
+        True for the set's reference, False for the others' median rating.
     items : ndarray of int, shape (m,)
-        The items compared, counted from 0.
+        The compared items, from 0.
     theirs, own : ndarray of int16, shape (m,)
-        The positions of the ratings.
+        The positions of the categories.
     """
 
     walk: Walkthrough
@@ -46,11 +46,11 @@ class Own:
 
     @property
     def bias(self) -> float:
-        """How many steps above the reference the participant rates, on average."""
+        """The participant's mean difference from the reference, in steps of the scale."""
         return float((self.own - self.theirs).mean())
 
     def furthest(self, most: int = 3) -> list[tuple[int, int, int]]:
-        """Return the items rated most differently: each item, the reference, the participant's."""
+        """Return the items with the largest gaps, as (item, reference, participant's rating)."""
         apart = np.abs(self.own - self.theirs)
         order = np.argsort(-apart, kind="stable")[:most]
         return [
@@ -62,7 +62,7 @@ class Own:
 
 @dataclass(frozen=True, eq=False)
 class Tally:
-    """One round of a class.
+    """The ratings of a class in one round.
 
     Attributes
     ----------
@@ -71,11 +71,11 @@ class Tally:
     people : tuple of Participant, length r
         Those who rated at least one item.
     places : tuple of int, length r
-        Each one's place among all in the room, from 1: the same in every round.
+        Their numbers among all in the room, from 1, the same in every round.
     positions : ndarray of int16, shape (n, r)
-        What each gave each item.
+        The position of the category that each person gave to each item, −1 for none.
     reference : ndarray of int16, shape (n,)
-        The right categories.
+        The positions of the right categories, −1 for none.
     """
 
     categories: tuple[int | str, ...]
@@ -90,38 +90,38 @@ class Tally:
         return bool((self.reference >= 0).any())
 
     def names(self, shown: bool, called: str = "{n}") -> tuple[str, ...]:
-        """Return what the raters are called: their names, or their places in the room."""
+        """Return the names of the raters, or their numbers in the room."""
         if shown:
             return tuple(one.name for one in self.people)
         return tuple(called.format(n=at) for at in self.places)
 
     @cached_property
     def class_walk(self) -> Walkthrough | None:
-        """The class against the reference, every rating a pair; None without a reference."""
+        """The walk of all ratings against the reference; None without a reference."""
         right = np.broadcast_to(self.reference[:, None], self.positions.shape)
         both = (right >= 0) & (self.positions >= 0)
         return self._walk(right[both], self.positions[both]) if both.any() else None
 
     @cached_property
     def owns(self) -> tuple[Own | None, ...]:
-        """Each participant beside the reference or the class; None where nothing can be compared.
+        """Each participant against the reference or the class, in the order of `people`.
 
-        In the order of `people`.
+        None if nothing can be compared.
         """
         return tuple(self._own(at) for at in range(len(self.people)))
 
     @property
     def kappas(self) -> NDArray[np.float64]:
-        """κ of each participant, shape (r,); nan where it is undefined."""
+        """κ of each participant, shape (r,); nan if it is undefined."""
         return np.array([np.nan if one is None else one.walk.kappa for one in self.owns])
 
     def own(self, number: int) -> Own | None:
-        """Return a participant's ratings beside the reference; None where there are none."""
+        """Return a participant's ratings against the reference; None if there are none."""
         at = next((at for at, one in enumerate(self.people) if one.number == number), None)
         return None if at is None else self.owns[at]
 
     def agreement(self, names: Sequence[str]) -> RaterAgreement | None:
-        """Return how far the participants agree among themselves; None for fewer than two."""
+        """Return the agreement of the participants; None if there are fewer than two."""
         if len(self.people) < 2:
             return None
         rows = [
@@ -135,12 +135,12 @@ class Tally:
 
     @property
     def counts(self) -> NDArray[np.int64]:
-        """How many gave each category to each item, shape (n, q)."""
+        """The number of people who gave each category to each item, shape (n, q)."""
         q = len(self.categories)
         return np.stack([np.bincount(row[row >= 0], minlength=q) for row in self.positions])
 
     def most_disputed(self, most: int = 5) -> list[int]:
-        """Return the items about which the class is most divided, the first one most."""
+        """Return the items with the greatest spread of ratings, the largest first."""
         spreads = [
             float(row[row >= 0].var()) if (row >= 0).any() else 0.0 for row in self.positions
         ]
@@ -157,12 +157,12 @@ class Tally:
         return Own(walk, self.has_reference, items, theirs[items], own[items])
 
     def _others(self, at: int) -> Places:
-        """Return the middle rating of the others for each item; the lower one of two."""
+        """Return the lower median of the others' ratings for each item, shape (n,); −1 for none."""
         middle = np.full(len(self.positions), -1, np.int16)
         for item, row in enumerate(np.delete(self.positions, at, axis=1)):
-            given = np.sort(row[row >= 0])
-            if len(given):
-                middle[item] = given[(len(given) - 1) // 2]
+            sorted_row = np.sort(row[row >= 0])
+            if len(sorted_row):
+                middle[item] = sorted_row[(len(sorted_row) - 1) // 2]
         return middle
 
     def _walk(self, actual: Places, predicted: Places) -> Walkthrough:
@@ -171,42 +171,42 @@ class Tally:
 
 
 def places(people: Sequence[Participant]) -> dict[int, int]:
-    """Return the place of everybody in the room, from 1, by their numbers."""
+    """Return the place of each participant in the room, from 1, by their number."""
     inside = (one.number for one in people if not one.removed)
     return {number: at for at, number in enumerate(inside, start=1)}
 
 
-def tallies(given: Given, listed: Sequence[Item]) -> tuple[Tally, ...]:
-    """Return a tally for each round in which anybody rated, the first round first."""
+def tallies(ratings: ClassAnswers, listed: Sequence[Item]) -> tuple[Tally, ...]:
+    """Return a tally for each round, the first round first."""
     reference = np.array(
         [-1 if item.reference is None else item.reference for item in listed], np.int16
     )
     found = []
-    at_place = places(given.participants)
-    for round in range(1, given.room.round + 1):
-        answers = [one for one in given.answers if one[0] == round]
+    at_place = places(ratings.participants)
+    for round in range(1, ratings.room.round + 1):
+        answers = [one for one in ratings.answers if one[0] == round]
         rated = {participant for _round, participant, _item, _category in answers}
-        people = tuple(one for one in given.participants if one.number in rated)
+        people = tuple(one for one in ratings.participants if one.number in rated)
         columns = {one.number: at for at, one in enumerate(people)}
         positions = np.full((len(listed), len(people)), -1, np.int16)
         for _round, participant, item, category in answers:
             positions[item, columns[participant]] = category
         at = tuple(at_place[one.number] for one in people)
-        found.append(Tally(given.room.categories, people, at, positions, reference))
+        found.append(Tally(ratings.room.categories, people, at, positions, reference))
     return tuple(found)
 
 
 def long_csv(rounds: Sequence[Tally], items: Sequence[str], names: Sequence[Sequence[str]]) -> str:
-    """Return all ratings as CSV, one row a rating: what Many raters reads again.
+    """Return all ratings as CSV, with a row for each rating; Many raters can read it.
 
     Parameters
     ----------
     rounds : sequence of Tally
         The first round first.
     items : sequence of str, length n
-        The items as they are to be called.
+        The names of the items.
     names : sequence of sequences of str
-        What the participants of each round are called.
+        The names of the participants of each round.
     """
     rows: list[list[object]] = [["round", "item", "text", "rater", "rating", "reference"]]
     for number, (tally, called) in enumerate(zip(rounds, names, strict=True), start=1):

@@ -1,4 +1,4 @@
-"""How is a room watched? A process reads it at most once a second, however many people look."""
+"""Watches rooms: a process reads each at most once a second, for all who look at it."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from classroom.errors import RoomError
 from classroom.rooms import REVEALED, Item, Room
 from classroom.tallies import Tally, tallies
 
-if TYPE_CHECKING:  # a server without a room loads no database
+if TYPE_CHECKING:  # a server without rooms does not load the database
     from classroom.answers import Progress
     from classroom.store import Store
 
-EVERY = 1.0  # seconds between two looks at the same room
+EVERY = 1.0  # seconds between two reads of the same room
 _MOST = 200  # rooms that are remembered
 
 
 @dataclass(frozen=True)
 class Seen:
-    """A room at one moment: how far the class is, and what came of it where that is revealed.
+    """A room at one moment: how far the class is, and the revealed outcome.
 
-    `rounds` holds a tally for each round of rating, the first one first; `activities` what else
-    there is in the room, and `given` how far the current one of them is.
+    `rounds` has a tally for each round of rating, the first one first. `activities` are those
+    beside rating, and `replied` tells who has replied to the current one.
     """
 
     progress: Progress
     items: tuple[Item, ...]
     rounds: tuple[Tally, ...] = ()
     activities: tuple[Activity, ...] = ()
-    given: Replied = field(default_factory=Replied)
+    replied: Replied = field(default_factory=Replied)
     away: bool = False
 
     @property
@@ -59,8 +59,8 @@ class Seen:
 
 
 @dataclass
-class _Kept:
-    """What is remembered of a room: what was seen, or why it could not be; and when."""
+class _Entry:
+    """The last state of a room, or the error of reading it, with the time."""
 
     lock: threading.Lock = field(default_factory=threading.Lock)
     at: float = float("-inf")
@@ -69,52 +69,52 @@ class _Kept:
 
 
 class Watch:
-    """What a process knows of its rooms.
+    """The rooms that this process has read.
 
     Parameters
     ----------
     store : Store
-        Where the rooms are.
+        The store of the rooms.
     clock : callable
         The time in seconds.
     """
 
     def __init__(self, store: Store, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._store, self._clock = store, clock
-        self._kept: OrderedDict[str, _Kept] = OrderedDict()
+        self._entries: OrderedDict[str, _Entry] = OrderedDict()
         self._lock = threading.Lock()
 
     def look(self, code: str) -> Seen:
         """Return the room as it was at most a second ago."""
-        kept = self._of(code)
-        with kept.lock:
-            if self._clock() - kept.at >= EVERY:
+        entry = self._of(code)
+        with entry.lock:
+            if self._clock() - entry.at >= EVERY:
                 try:
-                    kept.seen, kept.error = self._read(code, kept.seen), None
+                    entry.seen, entry.error = self._read(code, entry.seen), None
                 except RoomError as error:
-                    kept.error = error
-                kept.at = self._clock()
-            if kept.error is not None:
-                raise kept.error
-            assert kept.seen is not None
-            return kept.seen
+                    entry.error = error
+                entry.at = self._clock()
+            if entry.error is not None:
+                raise entry.error
+            assert entry.seen is not None
+            return entry.seen
 
     def forget(self, code: str) -> None:
-        """Look again at once: something was changed here."""
-        kept = self._of(code)
-        with kept.lock:
-            kept.at = float("-inf")
+        """Read the room at the next look: this process has changed it."""
+        entry = self._of(code)
+        with entry.lock:
+            entry.at = float("-inf")
 
-    def _of(self, code: str) -> _Kept:
+    def _of(self, code: str) -> _Entry:
         with self._lock:
-            kept = self._kept.setdefault(code, _Kept())
-            self._kept.move_to_end(code)
-            while len(self._kept) > _MOST:
-                self._kept.popitem(last=False)
-            return kept
+            entry = self._entries.setdefault(code, _Entry())
+            self._entries.move_to_end(code)
+            while len(self._entries) > _MOST:
+                self._entries.popitem(last=False)
+            return entry
 
     def _read(self, code: str, before: Seen | None) -> Seen:
-        """Read the room's counter, and the rest only where it has moved."""
+        """Read the room, and all else only if the room's counter has changed."""
         room = self._store.room(code)
         away = self._store.is_away(room)
         if before is not None and before.room == room:
@@ -124,7 +124,7 @@ class Watch:
             progress, self._store.items(code), activities=self._store.activities(code), away=away
         )
         if found.activity is not None:
-            return replace(found, given=self._store.given_to(code, found.activity.number))
+            return replace(found, replied=self._store.replies_to(code, found.activity.number))
         if progress.room.activity != RATING or progress.room.phase != REVEALED:
             return found
-        return replace(found, rounds=tallies(self._store.given(code), found.items))
+        return replace(found, rounds=tallies(self._store.answers(code), found.items))

@@ -24,7 +24,7 @@ with folds:  # what the unit and the seed say comes first
 with page:
     drawn = expected.shuffled(lesson, shown, seed)
     expected.no_choice(lesson)
-    expected.what_came_out(lesson, drawn)
+    expected.result(lesson, drawn)
     formula, kappas = st.columns(2, vertical_alignment="center")
     with formula:
         st.latex(formulas.expected(shown))
@@ -35,4 +35,4 @@ with page:
         expected.kappas(lesson, drawn)
     expected.question()
 with folds:
-    components.take_step(lesson, "expected", snippets.expected(lesson))
+    components.export_step(lesson, "expected", snippets.expected(lesson))

@@ -43,7 +43,7 @@ if place := fold(kappa.COSTS, _("Which misses cost the most, and κ with other w
     with place:
         kappa.costs(lesson)
         kappa.schemes(lesson)
-if place := fold(kappa.TAKE, _("This kappa as code and as files"), asked=[kappa.CODE]):
+if place := fold(kappa.EXPORT, _("This kappa as code and as files"), asked=[kappa.CODE]):
     with place:
         kappa.code(lesson)
         kappa.downloads(lesson)

@@ -28,7 +28,7 @@ with observed.counted(lesson):
     observed.histograms(lesson)
 
 observed.question(lesson)
-if place := fold(observed.APART, _("How far apart the two ratings are")):
+if place := fold(observed.GAPS, _("How far apart the two ratings are")):
     with place:
         observed.distances(lesson)
-components.take_step(lesson, "observed", snippets.observed(lesson))
+components.export_step(lesson, "observed", snippets.observed(lesson))

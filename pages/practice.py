@@ -19,7 +19,7 @@ with above:
     exercise.show_homework(asked)
 with body:
     exercise.ask(lesson, asked)
-    exercise.help_along(lesson, asked)
+    exercise.hint_and_solution(lesson, asked)
     exercise.go_on(asked)
 
 st.header(_("Your results so far"), anchor=False)

@@ -18,7 +18,7 @@ settings = st.container()
 with settings, st.expander(_("Weights and confidence")):
     frame.weights()
     level = interval.choose_level()
-lesson = sidebar.kept_lesson("study_plan")
+lesson = sidebar.last_lesson("study_plan")
 frame.stop_while_hidden(lesson)
 more_items.more_items(lesson, level)
 

@@ -18,7 +18,7 @@ st.markdown(
     )
 )
 
-with components.explained(lesson, "weights", told="cost", share=0.46):
+with components.explained(lesson, "weights", scope="cost", share=0.46):
     st.latex(formulas.weights(lesson))
     components.note(weights.letters(lesson))
     frame.stop_while_cell_hidden(lesson)
@@ -39,4 +39,4 @@ with check:
     st.header(_("Now you"), anchor=False)
     weights.question(lesson)
 
-components.take_step(lesson, "weights", snippets.construction(lesson, divide=True))
+components.export_step(lesson, "weights", snippets.construction(lesson, divide=True))

@@ -21,18 +21,18 @@ above, below = st.container(), st.container()
 # On a projector the result comes first: what it was made of follows.
 loading, shown = (below, above) if state.is_presenting() else (above, below)
 with loading:
-    taken = load.take()
+    loaded = load.load_data()
 
-if taken is not None:
+if loaded is not None:
     with shown:
-        study = result.study_of(taken)
+        study = result.study_of(loaded)
         if study is not None:
-            own = result.lesson_of(study, taken)
+            own = result.lesson_of(study, loaded)
             with settings.called(study):
                 result.headline(own, study)
-                result.pictures(own, study, taken)
+                result.pictures(own, study, loaded)
     if study is not None:
         result.groups(own, study)
-        compare.section(taken, study)
+        compare.section(loaded, study)
         result.checks(study)
-        result.folds(own, study, taken)
+        result.folds(own, study, loaded)

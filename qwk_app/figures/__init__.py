@@ -1,1 +1,1 @@
-"""The pictures: each module draws one kind of figure from numbers that the core computed."""
+"""The pictures: each module draws a kind of figure from numbers of the core."""

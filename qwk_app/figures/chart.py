@@ -1,4 +1,4 @@
-"""A chart: a picture, the numbers it shows as tables, and its text, made together."""
+"""A chart: a figure, with its numbers as tables."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,9 +8,9 @@ import plotly.graph_objects as go
 
 @dataclass(frozen=True)
 class Table:
-    """A table of text: what its columns and rows are called, and what stands in them.
+    """A table of text: the names of its columns and rows, and its cells.
 
-    The corner, above the names of the rows, says what they are; it may be empty.
+    The corner above the names of the rows has their title; it may be empty.
     """
 
     corner: str
@@ -21,7 +21,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Chart:
-    """A Plotly figure and the numbers it shows, as tables for readers who cannot see it."""
+    """A Plotly figure, with its numbers as tables for readers who cannot see it."""
 
     figure: go.Figure
     tables: tuple[Table, ...]

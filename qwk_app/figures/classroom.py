@@ -1,4 +1,4 @@
-"""What a class gave, drawn: how its kappas are spread, what it guessed, what it chose."""
+"""Charts of a class: the spread of its kappas, its guesses, its choices."""
 
 from collections.abc import Sequence
 from html import escape
@@ -22,7 +22,7 @@ _LINE, _LINE_HEIGHT = 48, 18  # characters that a phone has room for, and the pi
 
 
 def kappas(values: Sequence[float], *, palette: Palette, axes: tuple[str, str]) -> Chart:
-    """Draw how many kappas lie in each tenth of the scale.
+    """Draw the number of kappas in each tenth of the scale.
 
     Parameters
     ----------
@@ -38,7 +38,7 @@ def kappas(values: Sequence[float], *, palette: Palette, axes: tuple[str, str]) 
     Chart
         Its figure: the trace is "counts", a bar for each tenth.
     """
-    # A kappa of 1 belongs to the last tenth, not to one of its own.
+    # A kappa of 1 belongs to the last tenth.
     tenths = [min(_tenth(value), _STEPS - 1) for value in values]
     first = min([0, *tenths])
     counts = [tenths.count(tenth) for tenth in range(first, _STEPS)]
@@ -71,7 +71,7 @@ def kappas(values: Sequence[float], *, palette: Palette, axes: tuple[str, str]) 
 
 
 def _tenth(value: float) -> int:
-    """Return in which tenth a kappa lies; 0.3 computed as 0.29999… lies in that of 0.3.
+    """Return the tenth of a kappa; 0.3 computed as 0.29999… is in the tenth of 0.3.
 
     >>> _tenth(0.3), _tenth(0.1 * 3), _tenth(-0.05), _tenth(0.999)
     (3, 3, -1, 9)
@@ -88,22 +88,22 @@ def dots(
     palette: Palette,
     words: tuple[str, str, str, str],
 ) -> Chart:
-    """Draw a dot for each guess, stacked where several are alike, and the truth as a line.
+    """Draw a dot for each guess, with equal guesses stacked, and the truth as a line.
 
     Parameters
     ----------
     values : sequence of float, length r
-        What was guessed.
+        The guesses.
     truth : float or None
-        What is right.
+        The right value.
     before : sequence of float
-        What was guessed the first time: rings below the line.
+        The guesses of the first time, drawn as rings below the line.
     ends : (low, high)
         Of the scale.
     palette : Palette
         The colours of the page.
     words : (axis, truth, before, now)
-        What the axis is called, what is written at the line, and what the dots are.
+        The texts at the axis, at the line, and for both kinds of dots.
 
     Returns
     -------
@@ -122,9 +122,9 @@ def dots(
         _dots("now", above, low, step, dict(size=size, color=palette.observed.high)),
         _dots("before", below, low, step, dict(size=size, color=palette.page, line=hollow)),
     ]
-    lines, said = _truth(truth, words[1], palette)
+    lines, notes = _truth(truth, words[1], palette)
     for y, text in [(top, words[3]), (-bottom, words[2])] if bottom else []:
-        said.append(marks.note(0, y, escape(text), side="left", yanchor="auto", xref="paper"))
+        notes.append(marks.note(0, y, escape(text), side="left", yanchor="auto", xref="paper"))
     both = (before, words[2]), (values, words[3])
     return marks.chart(
         traces,
@@ -137,14 +137,14 @@ def dots(
         ),
         yaxis=marks.axis(*span, visible=False),
         shapes=lines,
-        annotations=said,
+        annotations=notes,
     )
 
 
 def _truth(
     truth: float | None, name: str, palette: Palette
 ) -> tuple[list[marks.Mark], list[marks.Mark]]:
-    """Return the line at the truth and what is written at it, where there is one."""
+    """Return the line at the truth and its text, if the truth is known."""
     if truth is None:
         return [], []
     font = dict(size=marks.LARGER_FONT, color=palette.kappa.ink)
@@ -164,7 +164,7 @@ def _dots(
     step: float,
     marker: marks.Mark,
 ) -> marks.Mark:
-    """Return stacked dots; those of the first time hang below the line."""
+    """Return stacked dots; those of the first time are below the line."""
     up = 1 if name == "now" else -1
     return marks.dots(
         name,
@@ -199,22 +199,22 @@ def bars(
     palette: Palette,
     counted: str,
 ) -> Chart:
-    """Draw lying bars, each with its words above it, the first on top.
+    """Draw horizontal bars, each with its name above it, the first on top.
 
     Parameters
     ----------
     names : sequence of str, length k
-        What stands above each bar.
+        The texts above the bars.
     counts : sequence of int, length k
         Their lengths.
     texts : sequence of str, length k
-        What stands at the end of each.
+        The texts at the ends of the bars.
     right : int or None
-        The position of the bar that is right.
+        The position of the right answer.
     palette : Palette
         The colours of the page.
     counted : str
-        What is counted; a table says it.
+        The title of the counts in the table.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""A matrix as it comes about, step by step; the browser plays it, one slider leads through it."""
+"""A matrix that is built step by step; the browser plays the steps, with a slider."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ _SLOWEST, _FASTEST = 900, 250  # milliseconds a step
 
 @dataclass(frozen=True)
 class Step:
-    """A step of a film: what stands in the cells, how they are coloured, and which it is about.
+    """A step of a film: the texts and colours of the cells, and the cells that it is about.
 
     `counts` are the totals of the rows and of the columns as numbers, shape (N,) each.
     """
@@ -31,7 +31,7 @@ class Step:
 
 
 def film(steps: Sequence[Step], size: int, begin: int) -> dict[str, Any]:
-    """Return a film of N × N cells as the browser takes it; it begins at the step `begin`."""
+    """Return the data of a film of N × N cells for the browser; it begins at step `begin`."""
     kinds = numbered(shade for step in steps for shade in step.shades)
     pace = max(_FASTEST, min(_SLOWEST, _LONGEST // len(steps)))
     return {

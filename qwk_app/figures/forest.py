@@ -11,7 +11,7 @@ from qwk_app.figures.common import shortened
 from qwk_core.pictures.hues import Palette
 
 _ROW = 50  # pixels: a line of words, and the interval below it
-_ABOVE = 0.42  # of a row: the words stand so far above the interval
+_ABOVE = 0.42  # of a row, between the interval and the words above it
 _REACH = 0.22  # of a row: half the length of the mark of the pooled κ
 _LONGEST = 16  # characters of a group's name; the table has all of it
 _SMALL, _LARGE = 8, 18  # pixels of a square, by its group's share of the items
@@ -20,9 +20,9 @@ _LOWEST = -1.0
 
 @dataclass(frozen=True)
 class Branch:
-    """One row: its name and its number of items, κ with the ends of its interval, in words too.
+    """One row: its name, its number of items, κ with the ends of its interval, and these as text.
 
-    What is undefined is nan.
+    Undefined numbers are nan.
     """
 
     name: str
@@ -42,18 +42,18 @@ def forest(
 ) -> Chart:
     """Draw κ of each group as a square on its interval, and the pooled κ as a diamond below.
 
-    The words of a row stand above its interval: beside it a phone has no room.
+    The words of a row are above its interval, because a phone has no room beside it.
 
     Parameters
     ----------
     groups : sequence of Branch
-        From top to bottom; a square is as large as the group's share of the items.
+        From top to bottom; the size of a square is the group's share of the items.
     pooled : Branch
-        All items as one; dots carry its κ up through the groups.
+        All items together; a dotted line marks its κ in all rows.
     palette : Palette
         The colours of the page.
     axes : (x title, y title)
-        What is measured, and what the rows are.
+        The titles of the measure and of the rows.
 
     Returns
     -------
@@ -116,13 +116,13 @@ def _diamond(pooled: Branch, row: float, palette: Palette) -> marks.Mark:
 
 
 def extent(branches: Sequence[Branch]) -> tuple[float, float]:
-    """Return the ends of the scale: from 0, or from as low as an interval goes, to 1."""
+    """Return the ends of the scale: from 0 or the lowest end of an interval, to 1."""
     ends = [end for branch in branches for end in (branch.low, branch.kappa) if not isnan(end)]
     return max(_LOWEST, min([0.0, *ends])), 1.0
 
 
 def _guides(kappa: float, rows: Sequence[float], palette: Palette) -> list[marks.Mark]:
-    """Mark the pooled κ in every group's row, and set its own row off."""
+    """Return the line of the pooled κ through all rows, and the one above its own row."""
     return [
         *(
             marks.upright(kappa, palette, row - _REACH, row + _REACH, yref="y", width=2, dash="dot")

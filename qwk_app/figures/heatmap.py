@@ -1,4 +1,4 @@
-"""Matrices that leave the app: a page of Plotly figures with the same cells and shades."""
+"""Matrices as a file: a page of Plotly figures with the same cells and shades."""
 
 from collections.abc import Sequence
 
@@ -15,8 +15,8 @@ def heatmaps_html(
 ) -> str:
     """Return panels as one HTML page of Plotly figures.
 
-    Plotly itself is fetched from its public address when the page is opened: with it inside, a
-    click would send 5 MB.
+    The page loads Plotly from its public address when it is opened: with Plotly inside, the page
+    would have 5 MB.
     """
     figures = [go.Figure(heatmap_figure(panel, labels, axes, palette)) for panel in panels]
     parts = [

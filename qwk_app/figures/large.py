@@ -1,4 +1,4 @@
-"""Figures for a projector: everything in them larger, their words in strong ink."""
+"""Figures for a projector: everything is larger, and words have a strong colour."""
 
 from collections.abc import Callable
 from typing import Any
@@ -8,10 +8,10 @@ import plotly.graph_objects as go
 from qwk_app.figures.template import template
 from qwk_core.pictures.hues import Palette
 
-FACTOR = 2  # as the type on the page, see qwk_app.frame.presenting
+FACTOR = 2  # like the font on the page, see qwk_app.frame.presenting
 _LEAST_FONT = 28  # pixels: the third row can read them
 
-# What Plotly measures in pixels: the name of the parent, and the name.
+# Plotly's properties in pixels: the name of the parent, and the name.
 _LENGTHS = {
     ("layout", "height"),
     ("marker", "size"),
@@ -23,9 +23,9 @@ _NOTHING_TO_ENLARGE = {"x", "y", "text", "customdata"}  # numbers and names
 
 
 def enlarged(figure: go.Figure, *, palette: Palette) -> go.Figure:
-    """Return a figure in which every length is twice as long, and every word stands out.
+    """Return a figure with every length doubled, and every word in a strong colour.
 
-    The proportions stay: it is what a zoom would show, of a chart that has all the width there is.
+    The proportions stay the same, as in a zoom of a chart with the full width.
     """
     layout = {**figure.layout.to_plotly_json(), "template": None}
     drawn = _large({"data": figure.to_dict()["data"], "layout": layout}, "", palette)

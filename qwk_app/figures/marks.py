@@ -1,8 +1,8 @@
-"""What charts are made of: traces, axes, lines and words, as the dictionaries that Plotly takes.
+"""The parts of charts: traces, axes, lines and words, as dictionaries for Plotly.
 
 They are dictionaries because a figure checks and copies everything: it would check a trace object
-twice. For the same reason no chart calls `add_vline` and the like: with words at the line, such a
-call takes more time than the rest of the figure.
+twice. For the same reason no chart calls `add_vline`: with words at the line, such a call takes
+more time than the rest of the figure (Plotly 7).
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -20,26 +20,26 @@ from qwk_core.pictures.hues import Palette, mix
 Mark = dict[str, Any]
 
 LARGER_FONT = 15
-_LIGHT = 0.35  # how far a light colour goes towards the full one
-# The buttons of Plotly need 30 pixels at the top: else they cover the data.
+_LIGHT = 0.35  # the strength of a light colour
+# The buttons of Plotly need 30 pixels at the top, or they cover the data.
 _MARGIN: Mark = {"l": 8, "r": 8, "t": 30, "b": 8}
 _STANDOFF = 6  # pixels between an axis, its names, and its title
 _AXIS: Mark = {
     "showgrid": False,
-    "gridcolor": "rgba(128,128,128,0.3)",  # seen on light and on dark
+    "gridcolor": "rgba(128,128,128,0.3)",  # visible in both themes
     "zeroline": False,
     "ticklabelstandoff": _STANDOFF,
     "automargin": True,
     "fixedrange": True,  # a finger on a chart scrolls the page
 }
-# For each trace of a chart that can be clicked: else Plotly fades what was not clicked.
+# For each trace of a chart that can be clicked, or Plotly fades the marks that were not clicked.
 UNFADED: Mark = {"unselected": {"marker": {"opacity": 1}}}
 
 
 def chart(
     traces: Sequence[Mark], palette: Palette, height: float, *tables: Table, **layout: Any
 ) -> Chart:
-    """Return traces as a chart of a height in pixels; `layout` is what differs from the template.
+    """Return traces as a chart of a height in pixels; `layout` overrides the template.
 
     `axis` and `rows` make its axes, `upright` and `level` its shapes, `note` and `at_top` its
     annotations. A margin need not name all four sides.
@@ -52,7 +52,7 @@ def chart(
 def bars(
     name: str, x: Sequence[Any], y: Sequence[Any], *, lying: bool = False, **more: Any
 ) -> Mark:
-    """Return bars; what hovering says of them is in `more`, or nothing."""
+    """Return bars, without hover text unless `more` has it."""
     way = {"orientation": "h"} if lying else {}
     return _trace("bar", name, x, y, {**way, **more})
 
@@ -64,7 +64,7 @@ def histogram(
     colours: str | Sequence[str],
     palette: Palette,
 ) -> Mark:
-    """Return how many kappas lie between each two of the edges, which are equally far apart."""
+    """Return the bars of a histogram of kappas; all bins have the same width."""
     width = round(edges[1] - edges[0], 9)
     return {
         "type": "bar",
@@ -104,13 +104,13 @@ def words(
     side: str | Sequence[str] = "middle right",
     **more: Any,
 ) -> Mark:
-    """Return words, on a side of each point; they are written as they are, with their markup."""
+    """Return words beside points; the words may have markup."""
     own = {"mode": "text", "text": list(text), "textposition": side}
     return _trace("scatter", name, x, y, own | more)
 
 
 def _trace(kind: str, name: str, x: Sequence[Any], y: Sequence[Any], more: Mark) -> Mark:
-    # Words and marks may reach beyond the axes: else Plotly cuts them.
+    # Words and marks may reach beyond the axes, or Plotly cuts them.
     base = {"type": kind, "name": name, "x": x, "y": y, "cliponaxis": False, "hoverinfo": "skip"}
     if "hovertemplate" in more:
         del base["hoverinfo"]
@@ -118,7 +118,7 @@ def _trace(kind: str, name: str, x: Sequence[Any], y: Sequence[Any], more: Mark)
 
 
 def stretches(name: str, ends: Iterable[tuple[float, float, float]], **line: Any) -> Mark:
-    """Return level lines, each from one place to another, in a row: (from, to, row)."""
+    """Return horizontal lines (from, to, row)."""
     listed = list(ends)
     return lines(
         name,
@@ -138,7 +138,7 @@ def axis(
     standoff: float = _STANDOFF,
     **more: Any,
 ) -> Mark:
-    """Return an axis from `low` to `high`, its ticks named, or written as numbers.
+    """Return an axis from `low` to `high`; its ticks have names, or are numbers.
 
     `standoff` is the distance of its title in pixels.
     """
@@ -152,27 +152,27 @@ def axis(
 
 
 def rows(names: Sequence[str], *, above: float = 0.5, below: float = 0.5, title: str = "") -> Mark:
-    """Return the axis of rows that begin on top, with room above the first and below the last."""
+    """Return the axis of rows, the first on top, with room above the first and below the last."""
     last = len(names) - 1
     return axis(last + below, -above, range(last + 1), map(escape, names), title=title)
 
 
 def halves(low: float = -1, high: float = 1) -> list[float]:
-    """Return the ticks of an axis of kappa: each half between two ends."""
+    """Return the ticks of an axis of kappa: the multiples of 0.5 between two ends."""
     return [tick / 2 for tick in range(-2, 3) if low <= tick / 2 <= high]
 
 
 def upright(
     x: float, palette: Palette, low: float = 0, high: float = 1, *, yref: str = "paper", **line: Any
 ) -> Mark:
-    """Return an upright line, from the bottom to the top of the chart if nothing else is said."""
+    """Return a vertical line; by default from the bottom to the top of the chart."""
     return _line(palette, {"x0": x, "x1": x, "y0": low, "y1": high, "yref": yref}, line)
 
 
 def level(
     y: float, palette: Palette, low: float = 0, high: float = 1, *, xref: str = "paper", **line: Any
 ) -> Mark:
-    """Return a level line, across the whole chart if nothing else is said."""
+    """Return a horizontal line; by default across the whole chart."""
     return _line(palette, {"x0": low, "x1": high, "y0": y, "y1": y, "xref": xref}, line)
 
 
@@ -184,7 +184,7 @@ BELOW: Mark = {"layer": "below"}  # for a line behind bars and dots
 
 
 def note(x: float, y: float, text: str, *, side: str, **more: Any) -> Mark:
-    """Return words above a place, which one of their ends holds: left, center or right."""
+    """Return words above a place, aligned left, center or right to it."""
     own = {"showarrow": False, "xanchor": side, "yanchor": "bottom"}
     return {"x": x, "y": y, "text": text, **own, **more}
 
@@ -197,7 +197,7 @@ def at_top(x: float, text: str, **more: Any) -> Mark:
 def at_kappa(
     kappa: float, text: str, extent: tuple[float, float], palette: Palette
 ) -> tuple[Mark, Mark]:
-    """Return the line at the kappa that a picture is about, and what is written above it."""
+    """Return the line at the kappa of a picture, and the text above it."""
     ink = palette.kappa.ink
     side, font = anchor(kappa, *extent), {"size": LARGER_FONT, "color": ink}
     line = upright(kappa, palette, color=ink, width=3)

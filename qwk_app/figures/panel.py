@@ -1,6 +1,6 @@
-"""A panel on the screen: its numbers in the reader's language, its table, what the browser takes.
+"""A panel on the screen: its numbers in the reader's language, its table, its data.
 
-What stands in a cell and how it is coloured is `qwk_core.pictures`. The browser draws a panel
+`qwk_core.pictures` decides the text and the colour of a cell. The browser draws a panel
 (qwk_app/browser/matrices.js).
 """
 
@@ -22,12 +22,12 @@ def texts(values: Matrix, decimals: int = 2) -> tuple[str, ...]:
 
 
 def totals(rows: Matrix, columns: Matrix, decimals: int = 2) -> Totals:
-    """Return the totals of the rows and of the columns, shape (N,) each, as they are written."""
+    """Return the totals of the rows and of the columns, shape (N,) each, as texts."""
     return written_totals(rows, columns, decimals, write=number)
 
 
 def panel_data(panel: Panel) -> dict[str, Any]:
-    """Return a panel as the browser takes it; lists are joined, which is shorter."""
+    """Return the data of a panel for the browser; lists are joined, which is shorter."""
     kinds = numbered(panel.shades)
     totals = panel.totals and {
         "rows": "\t".join(panel.totals.rows),
@@ -48,7 +48,7 @@ def panel_data(panel: Panel) -> dict[str, Any]:
 
 
 def panel_table(panel: Panel, labels: Sequence[str], axes: tuple[str, str]) -> Table:
-    """Return a panel as a table: what a reader sees, no more."""
+    """Return a panel as a table, without hidden cells."""
     size = len(labels)
     rows = [panel.texts[at : at + size] for at in range(0, size * size, size)]
     names = tuple(labels)

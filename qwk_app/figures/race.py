@@ -1,4 +1,4 @@
-"""Implementations side by side: how long they take."""
+"""The time of implementations, compared."""
 
 from collections.abc import Mapping, Sequence
 from html import escape
@@ -11,12 +11,12 @@ from qwk_core.pictures.hues import Palette
 from qwk_core.teaching.implementations.race import Lap
 
 _HEIGHT = 440
-_NAMES = 0.42  # of the decades: room for names after the last point
-_APART = 0.05  # of the height: how far names keep from each other
+_NAMES = 0.42  # of the decades: room for the names after the last point
+_APART = 0.05  # of the height: the least distance between names
 _SYMBOLS = ("circle", "square", "diamond", "triangle-up", "triangle-down", "cross", "star")
 _POWERS = range(-9, 3)  # of ten: seconds on the axis
 
-Lines = Mapping[str, Sequence[Lap]]  # by the name of who raced
+Lines = Mapping[str, Sequence[Lap]]  # by the name of the implementation
 
 
 def race(
@@ -26,18 +26,18 @@ def race(
     axes: tuple[str, str],
     names: Mapping[str, str],
 ) -> Chart:
-    """Draw time against the number of items, both logarithmic, a line each.
+    """Draw time against the number of items, both logarithmic, with a line for each.
 
     Parameters
     ----------
     laps : sequence of Lap
-        What was measured, at least one; smaller numbers of items first.
+        The measurements, at least one; smaller numbers of items first.
     palette : Palette
         The colours of the page.
     axes : (x title, y title)
-        What the axes say.
+        The titles of the axes.
     names : mapping of str to str
-        What each competitor is called, by its key.
+        The name of each implementation, by its key.
 
     Returns
     -------
@@ -75,7 +75,7 @@ def race(
 
 
 def _fastest(ends: Sequence[Lap]) -> str:
-    """Return who took least time for the most items."""
+    """Return the fastest implementation at the most items."""
     most = max(lap.n for lap in ends)
     return min((lap for lap in ends if lap.n == most), key=lambda lap: lap.seconds).name
 
@@ -119,7 +119,7 @@ def _numbers(lines: Lines, names: Mapping[str, str], sizes: Sequence[int], corne
 
 
 def _apart(heights: Sequence[float], least: float) -> list[float]:
-    """Return the heights, moved up where two are nearer than `least`.
+    """Return the heights, moved up if two are nearer than `least`.
 
     >>> _apart([1.0, 1.1, 5.0], 0.5)
     [1.0, 1.5, 5.0]

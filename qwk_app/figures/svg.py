@@ -1,6 +1,6 @@
-"""A drawing as SVG, for what leaves the app: a report and a paper need neither Plotly nor a net.
+"""SVG drawings for reports and papers, which work without Plotly and without a network.
 
-Colours are those of the light theme: what is printed, is printed on white.
+The colours are those of the light theme, because paper is white.
 """
 
 import re
@@ -43,17 +43,17 @@ class Picture:
 
 
 def letters(text: str) -> int:
-    """Return how many letters a text is as wide as: a Chinese sign is as wide as two."""
+    """Return the width of a text in letters; a Chinese character counts as two."""
     return sum(2 if east_asian_width(sign) in "FW" else 1 for sign in text)
 
 
 def width_of(characters: int, font: float = FONT) -> float:
-    """Return about how many pixels so many characters take."""
+    """Return the approximate width of some characters in pixels."""
     return _GLYPH * font * characters
 
 
 def clean(text: object) -> str:
-    """Return text such that neither HTML nor XML finds markup in it, or what they cannot hold.
+    """Return text for HTML and XML, without markup and forbidden characters.
 
     >>> clean('<b> & "\\x00"')
     '&lt;b&gt; &amp; &quot;\ufffd&quot;'
@@ -62,12 +62,12 @@ def clean(text: object) -> str:
 
 
 def printable(text: str) -> str:
-    """Return text with a mark in place of each character that XML cannot hold."""
+    """Return text with a sign in place of each character that XML forbids."""
     return _NOT_XML.sub("\ufffd", text)
 
 
 def together(pictures: Sequence[Picture], columns: int, alt: str) -> Picture:
-    """Return one picture of several side by side, on white."""
+    """Return a picture of several side by side, on white."""
     rows = [pictures[at : at + columns] for at in range(0, len(pictures), columns)]
     placed, below, width = ['<rect width="100%" height="100%" fill="#fff"/>'], EDGE, 0
     for row in rows:

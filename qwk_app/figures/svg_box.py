@@ -1,6 +1,6 @@
-"""How is the picture of kappa drawn as SVG? A box, and in it the pieces that fill a part of it.
+"""The picture of kappa as SVG: a box with pieces that fill a part of it.
 
-The pieces lie as a squarified treemap, from the floor up: Bruls, M., Huizing, K. & van Wijk, J.
+The pieces are a squarified treemap, from the bottom up: Bruls, M., Huizing, K. & van Wijk, J.
 (2000). Squarified treemaps. Data Visualization 2000, 33–42.
 """
 
@@ -17,7 +17,7 @@ _LINE = 17  # pixels of a line of words; smaller pieces have none
 
 @dataclass(frozen=True)
 class Piece:
-    """What fills a part of the box: its area in tiles, what it is, and its area as written."""
+    """A piece in the box: its area in tiles, its name, and its area as text."""
 
     area: float
     name: str
@@ -27,9 +27,9 @@ class Piece:
 def box(
     pieces: Sequence[Piece], area: float, empty: str, alt: str, *, width: int = WIDTH
 ) -> Picture:
-    """Draw a box of an area in tiles, and in it, from the floor up, pieces that fill a part of it.
+    """Draw a box of an area in tiles, with pieces that fill it from the bottom up.
 
-    What has no room lies above the rim, in red. `empty` stands in what stays free.
+    Pieces without room are above the box, in red. `empty` is the text in the empty part.
     """
     wide = width - 2 * EDGE
     high = round(wide * _HIGH)
@@ -84,7 +84,7 @@ def _piece(piece: Piece, where: tuple[float, float, float, float], *, over: bool
 
 @dataclass(frozen=True)
 class Place:
-    """Where a piece lies: its lower left corner and its size; y counts from the floor."""
+    """The place of a piece: its lower left corner and its size; y counts from the bottom."""
 
     x: float
     y: float
@@ -93,7 +93,7 @@ class Place:
 
 
 def press(areas: Sequence[float], width: float) -> list[Place]:
-    """Return where pieces lie that fill a box of that width, the largest first.
+    """Return the places of pieces that fill a box of that width, the largest first.
 
     >>> press([4.0, 2.0, 2.0], 4.0)[0]
     Place(x=0.0, y=0.0, width=2.0, height=2.0)
@@ -110,7 +110,7 @@ def press(areas: Sequence[float], width: float) -> list[Place]:
 
 
 def _best_row(areas: list[float], side: float) -> int:
-    """Return how many pieces make the row whose worst piece is nearest to a square."""
+    """Return the number of pieces in the row whose worst piece is nearest to a square."""
     n = 1
     while n < len(areas) and _worst(areas[: n + 1], side) <= _worst(areas[:n], side):
         n += 1
@@ -123,9 +123,9 @@ def _worst(row: list[float], side: float) -> float:
 
 
 def _lay(row: list[float], room: Place, side: float, places: list[Place]) -> Place:
-    """Lay a row along the shorter side of the room, and return the room that is left."""
+    """Put a row along the shorter side of the room; return the remaining room."""
     thick, along = sum(row) / side, 0.0
-    lying = room.width <= room.height  # on the floor; else a column at the left
+    lying = room.width <= room.height  # at the bottom; otherwise a column at the left
     for area in row:
         long = area / thick
         if lying:

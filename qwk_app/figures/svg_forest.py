@@ -1,4 +1,4 @@
-"""How is a forest plot drawn as SVG? A row each group, and below them all as one, as a diamond."""
+"""A forest plot as SVG: kappas with their intervals, and the pooled kappa below."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -78,7 +78,7 @@ def forest(
 
 
 def _frame(branches: Sequence[Branch], width: int | None) -> _Frame:
-    """Return where the axis lies: beside the words, or below them where these leave no room."""
+    """Return where the axis is: beside the words, or below them if they leave no room."""
     lowest = floor(extent(branches)[0] * 4) / 4
     left = 16 + round(width_of(max(letters(_short(branch)) for branch in branches)))
     right = 24 + round(width_of(max(letters(branch.note) for branch in branches)))
@@ -118,7 +118,7 @@ def _words(branch: Branch, frame: _Frame, top: int, *, bold: bool) -> str:
 
 
 def _estimate(branch: Branch, frame: _Frame, y: int, *, diamond: bool) -> str:
-    """Draw a kappa on its interval, as far as both are defined."""
+    """Draw a kappa on its interval, if they are defined."""
     green, drawn = LIGHT.kappa.high, ""
     if not isnan(branch.low):
         low, high = frame.place(max(branch.low, frame.lowest)), frame.place(branch.high)

@@ -1,4 +1,4 @@
-"""How is a matrix drawn as SVG? Cells with their numbers; a raster where they are too many."""
+"""A matrix as SVG: cells with their numbers, or a raster if there are too many."""
 
 from base64 import b64encode
 from collections.abc import Callable, Sequence
@@ -14,12 +14,12 @@ from qwk_app.figures.svg import FONT, INK, LEAST_FONT, Picture, clean, letters, 
 from qwk_core.pictures.cells import numbered
 from qwk_core.pictures.panel import Panel, Totals
 
-MOST_NUMBERED = 20  # categories; beyond, the numbers would not fit their cells
+MOST_NUMBERED = 20  # categories; with more, the numbers do not fit their cells
 
 _CELL = (28, 58, 72)  # pixels: the least, the most wanted, and the most for long numbers
-_RASTER = 420  # pixels, where cells are too many to be numbered
+_RASTER = 420  # pixels of a raster
 _LONGEST = 14  # characters of a category
-_SHORT = 9  # characters, where longer ones would leave the cells no room
+_SHORT = 9  # characters, if longer ones would leave no room for the cells
 _ROOMY = 32  # pixels of a cell that has room
 _TILTED = 4  # characters; longer names above the columns are tilted
 
@@ -48,8 +48,8 @@ def matrix(
     longest : int
         How many characters of a category are written.
     alone : bool
-        Whether it stands by itself: then the cells of O where both agree are framed, as their
-        colour is not seen in print, and no room is left for totals that it has not.
+        Whether the picture has only this matrix. Then the cells on the diagonal of O are framed,
+        because print does not show their colour, and missing totals leave no empty place.
 
     Returns
     -------
@@ -150,7 +150,7 @@ def _names(grid: _Grid) -> str:
 
 
 def cell_size(panels: Sequence[Panel]) -> float:
-    """Return how many pixels a cell takes that the longest number of these matrices fits."""
+    """Return the size of a cell in pixels that fits the longest number of these matrices."""
     size = isqrt(len(panels[0].shades))
     if size > MOST_NUMBERED:
         return _RASTER / size
@@ -161,12 +161,12 @@ def cell_size(panels: Sequence[Panel]) -> float:
 
 
 def fitted(draw: Callable[[float, int], Picture], width: int) -> Picture:
-    """Draw a matrix with cells as large as a width in pixels has room for.
+    """Draw a matrix with the largest cells that fit a width in pixels.
 
     Parameters
     ----------
     draw : callable
-        Draws it with cells of so many pixels, and so many characters of a category.
+        Draws it, given the pixels of a cell and the characters of a category.
     width : int
         Pixels of the picture.
 
@@ -186,7 +186,7 @@ def fitted(draw: Callable[[float, int], Picture], width: int) -> Picture:
 
 
 def _frame(at: int, cell: float) -> str:
-    """Draw a frame about a cell of the diagonal."""
+    """Draw a frame around a cell of the diagonal."""
     return (
         f'<rect x="{at * cell + 1:g}" y="{at * cell + 1:g}" width="{cell - 2:g}" '
         f'height="{cell - 2:g}" fill="none" stroke="{INK}" stroke-width="1.5"/>'
@@ -225,7 +225,7 @@ def _cells(panel: Panel, size: int, cell: float) -> str:
 
 
 def _raster(panel: Panel, side: float) -> str:
-    # One byte a cell: for a million cells it takes a third of the time of colours.
+    # One byte for each cell: with a million cells this takes a third of the time of colours.
     kinds, size = numbered(panel.shades), isqrt(len(panel.shades))
     cells = np.fromiter(map(kinds.__getitem__, panel.shades), np.uint8, size * size)
     picture = Image.fromarray(cells.reshape(size, size))

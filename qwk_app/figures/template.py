@@ -1,4 +1,4 @@
-"""The look of every chart: one Plotly template a theme, for a desk and for a projector."""
+"""The look of every chart: a Plotly template for each theme, for a desk and for a projector."""
 
 from functools import cache
 
@@ -6,8 +6,8 @@ import plotly.graph_objects as go
 
 from qwk_core.pictures.hues import Palette
 
-# The font of the page: Plotly does not know it by itself. It has no Chinese characters: they come
-# from the reader's system.
+# The font of the page, which Plotly does not know by itself. Chinese characters come from the
+# reader's system.
 _FAMILY = '"Source Sans", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif'
 _NONE = "rgba(0,0,0,0)"
 FONT, _LARGE_FONT = 13, 28  # pixels; on a projector, the third row can read 28
@@ -17,8 +17,8 @@ FONT, _LARGE_FONT = 13, 28  # pixels; on a projector, the third row can read 28
 def template(palette: Palette, *, large: bool = False) -> go.layout.Template:
     """Return the font and the greys of a theme; `large` is for a projector.
 
-    It is short on purpose: a figure checks all of its template again. What axes and margins have in
-    common stands in `marks`, as it is checked once there.
+    It is short, because a figure checks its whole template again (Plotly 7). The common properties
+    of axes and margins are in `marks`.
     """
     ink = palette.strong(palette.ink) if large else palette.ink
     font = {"family": _FAMILY, "size": _LARGE_FONT if large else FONT, "color": ink}

@@ -10,25 +10,25 @@ NAME = "QWK Explorer"
 
 _SIDEBAR = 350  # pixels: the three weighting schemes in one line
 
-# A box as large as chance's cost, the part of it that is empty, and the name.
+# The box of the picture of kappa, its empty part, and the name.
 _LOGO = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 32" width="200" height="32">
 <rect x="2" y="3" width="26" height="26" rx="3" fill="none" stroke="{ink}" stroke-width="2.5"/>
 <path d="M2 15h26v11a3 3 0 0 1-3 3H5a3 3 0 0 1-3-3z" fill="{ink}"/>
 <text x="40" y="23.5" font-family="system-ui, 'Segoe UI', Roboto, sans-serif" font-size="22"
  font-weight="700" textLength="156" lengthAdjust="spacingAndGlyphs"
  fill="{ink}">{name}</text></svg>"""
-_INK = {False: "#0B6B6B", True: "#5CCFC6"}  # as the accent and the links in .streamlit/config.toml
+_INK = {False: "#0B6B6B", True: "#5CCFC6"}  # the accent in .streamlit/config.toml
 
 
 def show() -> None:
     """Show the app's name in the header, and open or close the sidebar.
 
-    The sidebar's state is sent once a run, always the same for the same page: Streamlit opens or
-    closes the sidebar again whenever this value changes, also for a moment.
+    A page sets the sidebar's state once a run, and always to the same value: Streamlit opens or
+    closes the sidebar whenever this value changes, even for a moment.
     """
     st.logo(_LOGO.format(name=NAME, ink=_INK[state.palette().dark]), size="large")
     st.set_page_config(
-        # A Material icon here would be fetched from another host by every visitor.
+        # A Material icon here would make each browser load it from another host.
         page_icon="🧮",
         layout="wide",
         initial_sidebar_state=(
@@ -38,6 +38,6 @@ def show() -> None:
 
 
 def name_tab(step: Step) -> None:
-    """Put the page's name before the app's in the browser's tab; of a lesson, the scene's."""
+    """Name the browser's tab: the page or, in a lesson, the scene; then the app."""
     title = plan.title() or ("" if step is STEPS[0] else _(step.title))
     st.set_page_config(page_title=f"{title} · {NAME}" if title else NAME)

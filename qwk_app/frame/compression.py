@@ -1,15 +1,16 @@
-"""Streamlit's own files, compressed once: a first visit is 1.3 MiB instead of 9.3.
+"""Compresses Streamlit's own files once: a first visit is 1.3 MiB instead of 9.3.
 
-Streamlit sends them as they lie on its disk, since to compress them anew for each visitor would
-cost more than it saves. Here a file is compressed when it is first asked for, in a thread: a sixth
-of a second for the largest, less than it takes to send it as it is. Later visitors get the copy.
-Behind nginx this does nothing: nginx has copies of its own (docs/deploying.md).
+Streamlit 1.67 sends its files uncompressed. Compressing them again for each visitor would cost more
+than it saves. Here a thread compresses a file at its first request. The largest takes a sixth of a
+second, less than it takes to send it uncompressed. Later visitors get the copy. Behind nginx this
+does nothing: nginx has its own copies (docs/deploying.md).
 
-The copies stay in memory, and weigh what is sent: 2 MiB for the overview, 4 for all pages. A folder
-for them could be full, or be emptied while the server runs.
+The copies stay in memory and take 2 MiB for the overview, 4 MiB for all pages. A folder on the disk
+could be full, or somebody could empty it while the server runs.
 
-Two libraries were tried. starlette-compress 2.0 compresses anew for each visitor: a class that
-comes at once takes twice as long. servestatic 4.4 wants files that are compressed: a minute.
+Two libraries were tried. starlette-compress 2.0 compresses again for each visitor: a class that
+comes at once waits twice as long. servestatic 4.4 needs files that are compressed before the server
+starts, which takes a minute.
 """
 
 import asyncio
@@ -26,12 +27,12 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import Response, StreamingResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-# Optional: used if it is installed.
+# Optional.
 _brotli = importlib.import_module("brotli") if importlib.util.find_spec("brotli") else None
 
 TEXTS = frozenset({".html", ".css", ".js", ".json", ".svg"})
-_SMALL = 1000  # bytes; smaller files gain nothing; Streamlit has the same limit
-_PACKET = 64 * 1024  # bytes; the server waits for a slow reader between two of them
+_SMALL = 1000  # bytes; smaller files gain nothing
+_PACKET = 64 * 1024  # bytes; between two packets the server waits for a slow reader
 
 
 def _gzipped(text: bytes) -> bytes:
@@ -45,7 +46,7 @@ def _brotlied(text: bytes) -> bytes:
     return packed
 
 
-# The encoding with the smaller copies stands first: the first one that a browser takes is used.
+# The smallest copies first: the first encoding that a browser accepts is used.
 ENCODINGS: Mapping[str, Callable[[bytes], bytes]] = {
     **({"br": _brotlied} if _brotli is not None else {}),
     "gzip": _gzipped,
@@ -54,21 +55,21 @@ ENCODINGS: Mapping[str, Callable[[bytes], bytes]] = {
 
 @dataclass(frozen=True)
 class Copy:
-    """A file, compressed in one encoding, and what is said of it."""
+    """A file, compressed in one encoding, with the headers of its answer."""
 
     data: bytes
     headers: Mapping[str, str]
 
 
 class Compressed:
-    """Answers with the compressed copy of a file, where there is one that the browser takes.
+    """Answers with the compressed copy of a file, if the browser accepts its encoding.
 
     Parameters
     ----------
     app
         Answers all other requests.
     folder
-        Holds the files; those that are no texts are not touched.
+        The folder of the files; only texts are compressed.
     base
         The path below which the app is served.
     """
@@ -91,7 +92,7 @@ class Compressed:
             return
         asked = Headers(scope=scope)
         encoding = best_encoding(asked.get("accept-encoding", ""))
-        # A range of bytes means the file as it lies on the disk.
+        # A range of bytes refers to the uncompressed file.
         if not encoding or "range" in asked or scope["method"] not in ("GET", "HEAD"):
             await self.app(scope, receive, _varying(send))
             return
@@ -108,7 +109,7 @@ class Compressed:
         key = path, encoding
         if key not in self._copies:
             self._copies[key] = asyncio.ensure_future(asyncio.to_thread(make_copy, path, encoding))
-        # If one visitor leaves, the copy is still made for the others.
+        # The copy is also for other visitors: it is made even if this one leaves.
         return await asyncio.shield(self._copies[key])
 
 
@@ -116,7 +117,7 @@ def make_copy(path: Path, encoding: str) -> Copy:
     """Compress a file."""
     data = ENCODINGS[encoding](path.read_bytes())
     kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-    # As Streamlit says it: names hold a hash of the content, but for these two.
+    # As Streamlit 1.67 sets it: all names but these two hold a hash of the content.
     fixed = path.name in ("index.html", "manifest.json")
     headers = {
         "content-type": f"{kind}; charset=utf-8" if kind.startswith("text/") else kind,
@@ -130,10 +131,10 @@ def make_copy(path: Path, encoding: str) -> Copy:
 
 
 def best_encoding(accepted: str) -> str:
-    """Return the encoding that makes the smallest copy a browser takes; empty where there is none.
+    """Return the encoding with the smallest copy that a browser accepts; empty if there is none.
 
-    `accepted` is its Accept-Encoding: names, each without a quality or with one above 0; ``*``
-    stands for all that are not named.
+    `accepted` is the header Accept-Encoding: names, each accepted unless its quality is 0; ``*``
+    stands for all others.
     """
     taken: dict[str, bool] = {}
     for part in accepted.lower().split(","):
@@ -143,7 +144,7 @@ def best_encoding(accepted: str) -> str:
 
 
 def _varying(send: Send) -> Send:
-    """Tell caches that what is sent depends on the encodings that a browser takes."""
+    """Tell caches that the answer depends on the encodings that a browser accepts."""
 
     async def send_varying(message: Message) -> None:
         if message["type"] == "http.response.start":

@@ -1,10 +1,10 @@
-"""Grids to edit in, kept in step with the text fields beside them.
+"""Grids of ratings, counts and weights, which change together with the text fields beside them.
 
-The text is the truth, and the grid is drawn from it once. Streamlit's editor keeps a list of all
-edits since then. If it were drawn anew from its own result, every second edit would be lost. So its
-base stays the same until the example is changed elsewhere, and an edit becomes text in a callback,
-before anything is drawn. A number that is confirmed in the frame in which it was typed is lost by
-the editor itself (Streamlit 1.67: Enter takes the number of the last render).
+The text decides, and the grid is drawn from it once. Streamlit's editor keeps a list of all edits
+since then. Drawn again from its own result, it would lose every second edit. So the grid's base
+stays the same until the example is changed elsewhere. A callback turns an edit into text before the
+page is drawn. Streamlit 1.67 itself loses a number if Enter follows within one browser frame: Enter
+takes the number of the last render.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -42,12 +42,12 @@ from qwk_core.files.typed import WrittenTable, format_rater_table
 
 Row = dict[str, Any]
 
-_MOST = 10**18  # longer numbers are not read as text either
+_MOST = 10**18  # the text fields read no larger numbers either
 
 
 @dataclass(frozen=True)
 class Grid:
-    """A grid's unchanging base, the texts it stands for by now, what its words mean, its number."""
+    """A grid: the base it was drawn from, its current texts, its words' meanings, its number."""
 
     base: tuple[Row, ...]
     texts: tuple[str, ...]
@@ -78,7 +78,7 @@ def apply_edits(base: Sequence[Row], edits: Mapping[str, Any]) -> list[Row]:
 
 
 def ratings_grid(actual: str, predicted: str, categories: Sequence[int | str]) -> None:
-    """Draw the grid of items, one a row, with the categories to pick from."""
+    """Draw the grid of ratings: a row for each item, with the categories to choose from."""
     try:
         vectors = [parse_ratings(actual, "Actual"), parse_ratings(predicted, "Predicted")]
     except RatingsError:
@@ -98,9 +98,9 @@ def ratings_grid(actual: str, predicted: str, categories: Sequence[int | str]) -
 def raters_grid(
     text: str, table: WrittenTable, raters: Sequence[str], categories: Sequence[int | str]
 ) -> None:
-    """Draw the grid of a table of ratings, one item a row and one rater a column.
+    """Draw the grid of a table of ratings: a row for each item, a column for each rater.
 
-    `raters` name the columns; `categories` can be picked, and what else the table holds stays.
+    `raters` name the columns. A reader chooses from `categories`; other values of the table stay.
     """
     _items_grid(
         RATERS_GRID,
@@ -122,13 +122,13 @@ def _items_grid(
     categories: Sequence[int | str],
     **options: Any,
 ) -> None:
-    """Draw a grid of ratings: an item a row, and each column by its key and its title."""
+    """Draw a grid of ratings: a row for each item; columns are keys with their titles."""
     rows = tuple(dict(zip(titles, map(_word, row), strict=True)) for row in listed)
-    # What the text holds stays in the grid as it is, even where it is no category.
+    # The grid also shows ratings of the text that are not categories.
     values = [*categories, *(value for row in listed for value in row if value is not None)]
     grid = _current(texts, rows, {str(value): value for value in values}, name)
     words = np.array([tuple(row.values()) for row in grid.base], dtype="object")
-    # Of objects: an index of pandas' own strings doubles the time that the grid takes.
+    # dtype object: with an index of pandas 3's own strings the grid takes twice as long.
     columns = pd.Index(list(titles), dtype="object")
     st.data_editor(
         pd.DataFrame(words.reshape(-1, len(columns)), columns=columns, dtype="object"),
@@ -144,9 +144,9 @@ def _items_grid(
 
 
 def counts_grid(counts: str, labels: Sequence[str]) -> None:
-    """Draw the grid of counts, a row an actual category, a column a predicted one.
+    """Draw the grid of counts: rows are actual categories, columns predicted ones.
 
-    `labels` name them, unless the table is of another size: then positions do.
+    `labels` name them. If the table has another size, positions do.
     """
     try:
         table = parse_counts(counts)
@@ -168,7 +168,7 @@ def counts_grid(counts: str, labels: Sequence[str]) -> None:
 
 
 def weights_grid(weights: Sequence[Sequence[float]], labels: Sequence[str]) -> None:
-    """Draw the grid of weights of one's own, a row an actual category, a column a predicted one."""
+    """Draw the grid of the reader's own weights: rows actual categories, columns predicted ones."""
     _square_grid(
         WEIGHTS_GRID,
         format_weights(weights),
@@ -189,7 +189,7 @@ def _square_grid(
     number: Callable[..., Any],
     **options: Any,
 ) -> None:
-    """Draw a grid of numbers, a row an actual category, a column a predicted one."""
+    """Draw a grid of numbers: rows are actual categories, columns predicted ones."""
     columns = [str(at) for at in range(len(labels))]
     rows = tuple(dict(zip(columns, row, strict=True)) for row in table)
     grid = _current((text,), rows, {}, name)
@@ -206,7 +206,7 @@ def _square_grid(
 
 
 def _word(cell: object) -> str | None:
-    """Return what a cell says, so that it can be shown: whatever it is that a browser reports.
+    """Return a cell as text that can be shown. A browser may report anything.
 
     >>> _word("mild"), _word(3), _word("\\ud83d"), _word(None)
     ('mild', '3', '?', None)
@@ -230,14 +230,14 @@ def _edited(name: str) -> tuple[Grid, list[Row]]:
 
 
 def _put(grid: Grid, texts: Mapping[str, str]) -> None:
-    """Put what a grid says into its fields. For callbacks."""
+    """Put the values of a grid into its text fields. For callbacks."""
     st.session_state.update(texts)
     st.session_state[grid.name] = replace(grid, texts=tuple(texts.values()))
 
 
 def _ratings_edited() -> None:
     grid, rows = _edited(GRID)
-    rows = [row for row in rows if row.get(ACTUAL) or row.get(PREDICTED)]  # not yet filled in
+    rows = [row for row in rows if row.get(ACTUAL) or row.get(PREDICTED)]  # not a new row
     _put(
         grid,
         {
@@ -265,7 +265,7 @@ def _current(
     meaning: Mapping[str, int | str],
     name: str = GRID,
 ) -> Grid:
-    """Return the grid that stands for `texts`: a new one if they were changed from elsewhere."""
+    """Return the grid of these texts; a new one if they were changed elsewhere."""
     grid: Grid | None = st.session_state.get(name)
     if grid is None or grid.texts != texts:
         grid = Grid(rows, texts, meaning, grid.number + 1 if grid else 0, name)

@@ -20,8 +20,8 @@ from qwk_app.words import language, names, sentences
 from qwk_app.words.introduction import introduction
 from qwk_app.words.texts import _
 
-# On a phone alone: fixed to the foot of the screen. What sticks to the foot of a page stays above
-# it, and the page ends above it, too. Six names fit a screen of 320 pixels, in each language.
+# Only on a phone: fixed to the bottom of the screen. The page, and what sticks to its bottom, end
+# above it. Six names fit a screen of 320 pixels in each language.
 _STEPPER_STYLE = """<style>
 .st-key-phone-steps { display: none; }
 @media (max-width: 640px) {
@@ -38,10 +38,10 @@ _STEPPER_STYLE = """<style>
 }
 </style>"""
 
-# As Streamlit marks a link to the current page; the grey is seen in both themes.
+# The style of Streamlit's links to the current page; the grey is visible in both themes.
 _HERE = "padding: 0.25rem 0.3rem; border-radius: 0.5rem; font-weight: 600; background: #8883"
 
-_ALONE = 0.42  # of a projector's height: matrices with a question above them, and nothing else
+_ALONE = 0.42  # of a projector's height, for matrices with only a question above them
 
 _DAY = 86_400  # seconds
 
@@ -58,11 +58,11 @@ def run() -> None:
 
 
 def _draw() -> None:
-    brand.show()  # before the navigation, or the tab would ask another host for the page's icon
+    brand.show()  # before the navigation, or the browser loads the page's icon from another host
     sections: dict[str, list[st.Page]] = {}
     for step in STEPS:
         sections.setdefault(_(step.section) if step.section else "", []).append(
-            # Navigation marks the one to run.
+            # `st.navigation` has marked the page to run.
             copy(_page(step, menu_title(step)))
         )
     page = st.navigation(sections, position="top")
@@ -78,7 +78,7 @@ def _draw() -> None:
     presenting.start(step)
     with top:
         about = _top(step.stem)
-    with foot:  # drawn before the page, because a page may stop early
+    with foot:  # before the page, because a page may stop early
         _neighbours(step.stem)
         if not state.is_presenting() and not state.in_room():
             _stepper(step.stem)
@@ -88,8 +88,8 @@ def _draw() -> None:
             access.choose()
     access.follow_theme()
     with body:
-        # In a room, what changes by itself is in fragments of its own. Each fragment around them
-        # costs time for every phone that looks at the room.
+        # In a room, all that changes by itself has its own fragment. A fragment around those costs
+        # time for every phone that looks at the room.
         if state.is_in_one_piece() or state.is_guest():
             _show(page, _lesson_of(step.stem, settings), about)
         else:
@@ -98,16 +98,16 @@ def _draw() -> None:
 
 @st.fragment(run_every=_DAY)
 def _come_back() -> None:
-    """Draw nothing, once a day and when a browser connects again.
+    """Run a fragment that draws nothing, once a day and when a browser connects again.
 
-    What is typed while the connection is broken does not arrive. When the browser connects again,
-    it sends what its fields hold only if a fragment runs by itself. Without this one, the fields
-    could show other ratings than the page.
+    What a reader types while the connection is broken does not arrive. When the browser connects
+    again, Streamlit 1.67 sends the values of its fields only if a fragment runs by itself. Without
+    this fragment, the fields could show other ratings than the page.
     """
 
 
 def menu_title(step: Step) -> str:
-    """Return how the menu calls a page: by its number in the walk, or by its question."""
+    """Return the name of a page in the menu: its number and title in the walk, or its question."""
     if step.number:
         return _("{number} · {title}", number=step.number, title=_(step.title))
     return _(step.title if step.section == ALWAYS else step.question)
@@ -119,8 +119,8 @@ def _content(
 ) -> None:
     """Draw the parts that an edit changes: the editor of the example, if it has one, and the page.
 
-    After an edit only this fragment reruns, which is half the work for the server. What is drawn
-    outside it changes with a full run.
+    After an edit only this fragment reruns, which is half the work for the server. All outside the
+    fragment changes only in a full run.
     """
     with language.using(language.current()):
         _show(copy(page), _lesson_of(stem, settings), about)  # a page runs once
@@ -128,7 +128,7 @@ def _content(
 
 def _lesson_of(stem: str, settings: Settings | None) -> Lesson:
     sidebar.begin(stem)
-    return sidebar.kept_lesson(stem) if settings is None else sidebar.edit(settings, stem)
+    return sidebar.last_lesson(stem) if settings is None else sidebar.edit(settings, stem)
 
 
 def _show(page: st.Page, lesson: Lesson, about: DeltaGenerator | None) -> None:
@@ -136,7 +136,7 @@ def _show(page: st.Page, lesson: Lesson, about: DeltaGenerator | None) -> None:
     token = _lesson.set(lesson)
     _about.set(about)
     try:
-        # Faded while the ratings have a mistake.
+        # The page is pale while the ratings have a mistake.
         with st.container(key=sidebar.PAGE), names.read_once():
             page.run()
     finally:
@@ -145,7 +145,7 @@ def _show(page: st.Page, lesson: Lesson, about: DeltaGenerator | None) -> None:
 
 @cache
 def _page(step: Step, title: str) -> st.Page:
-    """Make a page, once: Streamlit looks for its file on the disk."""
+    """Make a page, once for all visitors: Streamlit looks for its file on the disk."""
     default = step is STEPS[0]
     return st.Page(
         step.file,
@@ -156,34 +156,34 @@ def _page(step: Step, title: str) -> st.Page:
 
 
 def enter(stem: str) -> Lesson:
-    """Return the lesson that page `stem` shows, its heading drawn.
+    """Draw the heading of page `stem`, and return the lesson that the page shows.
 
-    On a server that nobody has visited yet, Streamlit runs a linked page as a bare script, without
-    app.py around it. Then this draws the whole frame with the page inside it, and stops.
+    On a server that nobody has visited yet, Streamlit 1.67 runs a linked page as a single script,
+    without app.py around it. Then this draws the whole frame with the page inside it, and stops.
     """
     lesson = _lesson.get()
     if lesson is None:
         run()
         st.stop()
     steps = walk_steps()
-    # These pages have ratings of their own: the example's title would be wrong there.
+    # These pages have their own ratings: the example's title would be wrong there.
     about = "" if BY_STEM[stem].own else sentences.about(lesson)
     if BY_STEM[stem] in steps:
         at = steps.index(BY_STEM[stem]) + 1
         about = _("Step {at} of {steps} · {about}", at=at, steps=len(steps), about=about)
-    # A presented page has no room for the point of the example.
+    # A presented page has no room for what the example teaches.
     elif about and sentences.point(lesson) and not state.is_presenting():
         about = _("{about}. {point}", about=about, point=sentences.point(lesson))
     named = "" if BY_STEM[stem].own else names.described(lesson.walk.n)
     if state.is_presenting() or plan.current() is not None:
-        # On a projector the menu marks the step, and the heading stands in the bar.
+        # On a projector the menu marks the step, and the bar has the heading.
         shown = plan.title() or ("" if state.is_presenting() else about), named
         presenting.bar(lesson, stem, " · ".join(filter(None, shown)))
         presenting.question()
         return lesson
     presenting.question()
     if stem == STEPS[0].stem:
-        return lesson  # its first screen belongs to the picture, which says what the items are
+        return lesson  # its first screen is for the picture, which says what the items are
     if about:
         with _about.get() or nullcontext():
             note(named or about)
@@ -198,7 +198,7 @@ def title(text: str) -> None:
 def _here(title: str) -> None:
     """Name the current page among links, marked for the eye and for a screen reader.
 
-    A link of Streamlit's is marked for the eye alone, and leads to where one is.
+    Streamlit 1.67 marks a link to the current page for the eye only.
     """
     st.html(f'<span aria-current="page" style="{_HERE}">{escape(title)}</span>', width="content")
 
@@ -210,9 +210,9 @@ def weights() -> str:
 
 
 def stop_while_hidden(lesson: Lesson, *, shows: bool = False) -> None:
-    """End the page here while kappa is hidden: what follows would give the number away.
+    """End the page here while kappa is hidden: the rest would give the number away.
 
-    What it is to be guessed from are the matrices, unless the page `shows` its ratings by itself.
+    The class guesses from the matrices. They are drawn here unless the page `shows` them already.
     """
     if presenting.ask_first(lesson, HIDE_KAPPA):
         if not shows:
@@ -221,7 +221,7 @@ def stop_while_hidden(lesson: Lesson, *, shows: bool = False) -> None:
 
 
 def stop_while_cell_hidden(lesson: Lesson, *, asked: bool = False) -> None:
-    """Ask for the chosen cell while it is hidden, and end: films and files would give it away.
+    """While the chosen cell is hidden, ask for it and end: films and files would give it away.
 
     `asked` says that the page has asked already.
     """
@@ -231,13 +231,13 @@ def stop_while_cell_hidden(lesson: Lesson, *, asked: bool = False) -> None:
 
 
 def _top(stem: str) -> DeltaGenerator | None:
-    """Offer what the symbols mean, and the way on; the first page says both by itself.
+    """Draw the meaning of the symbols and the link to the next page, but not on the first page.
 
-    They stand outside of the fragment: an edit does not send them again. Return the place between
-    them, which says on a step of the walk which one this is, of which example.
+    Both are outside of the fragment, so an edit does not send them again. Return the place between
+    them: on a step of the walk it names the step and the example.
     """
     if stem == STEPS[0].stem or state.is_presenting() or state.in_room():
-        return None  # in a room, a phone's first screen belongs to the item
+        return None  # in a room, a phone's first screen is for the item
     with st.container(
         horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"
     ):
@@ -245,14 +245,14 @@ def _top(stem: str) -> DeltaGenerator | None:
             st.markdown(introduction())
         about = st.container(width="content") if BY_STEM[stem].number else None
         _before, after = neighbours(stem)
-        if after and plan.current() is None:  # a lesson has its own way on
+        if after and plan.current() is None:  # a lesson has its own link to the next scene
             with st.container(key="next", width="content"):
                 _page_link(after, _("Next: {title}", title=_(after.title)), "right")
     return about
 
 
 def _stepper(stem: str) -> None:
-    """Show the pages of the walk at the foot of a phone's screen: its menu is out of sight."""
+    """Show the pages of the walk at the bottom of a phone's screen, where the menu is hidden."""
     st.html(_STEPPER_STYLE.replace("PAGE", state.palette().page))
     with st.container(horizontal=True, key="phone-steps", gap=None, wrap=False):
         for step in (step for step in STEPS if step.section == ALWAYS):
@@ -274,7 +274,7 @@ def _neighbours(stem: str) -> None:
 
 
 def link_to(stem: str, label: str) -> None:
-    """Link to a page from within another one."""
+    """Draw a link to another page."""
     _page_link(BY_STEM[stem], label, "right")
 
 

@@ -1,4 +1,4 @@
-"""The changes to the example. The last one can be taken back while the example is its result."""
+"""The changes to the example. The last one can be undone as long as the example is its result."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -19,18 +19,18 @@ from qwk_core import (
 )
 from qwk_core.statistics.one_item import change_ratings, move_prediction, walk_changed
 
-REPLACED = "replaced"  # by another example altogether
-MOVED = "moved"  # one prediction, to another category
+REPLACED = "replaced"  # by another example
+MOVED = "moved"  # one prediction became another category
 
 _MOST = 100  # changes that are remembered
 
 
 @dataclass(frozen=True)
 class Change:
-    """A change: the texts before and after it, what it was, and what the reader predicted of it.
+    """A change: the texts before and after it, its kind, and what the reader predicted.
 
-    `kind` is one of `CHANGES` of the core, MOVED or REPLACED. `label` names the cell it was made
-    in, `item` counts from 1 where the change was made to an item of the list.
+    `kind` is one of `CHANGES` of the core, MOVED or REPLACED. `label` names the cell that changed.
+    `item` is the number of the changed item in the list, from 1.
     """
 
     before: Texts
@@ -42,13 +42,13 @@ class Change:
 
 
 def last() -> Change | None:
-    """Return the change that made the example what it is; None if it was changed elsewhere too."""
+    """Return the change that led to this example; None if it was changed elsewhere since."""
     changes: tuple[Change, ...] = st.session_state.get(HISTORY, ())
     return changes[-1] if changes and changes[-1].after == state.last_good() else None
 
 
 def depth() -> int:
-    """Return how many changes can be taken back."""
+    """Return how many changes can be undone."""
     return len(st.session_state[HISTORY]) if last() else 0
 
 
@@ -80,7 +80,7 @@ def move(item: int, category: int) -> None:
 
 
 def _make(change: Callable[[Texts, Source], Change | None]) -> None:
-    """Make a change of the example as it is, or say why it cannot be made."""
+    """Make a change of the current example, or show why that is not possible."""
     late.catch_up(sure=True)
     try:
         made = change(state.last_good(), state.last_good_source())
@@ -93,12 +93,12 @@ def _make(change: Callable[[Texts, Source], Change | None]) -> None:
 
 
 def put(texts: Texts) -> None:
-    """Put another example in place of this one. For callbacks."""
+    """Replace the example by another one. For callbacks."""
     _keep(Change(state.last_good(), texts, REPLACED))
 
 
 def undo() -> None:
-    """Put the example back as it was before the last change. For callbacks."""
+    """Undo the last change. For callbacks."""
     late.catch_up(sure=True)
     undone = last()
     if undone is None:
@@ -150,6 +150,6 @@ def _spelled(texts: Texts, source: Source, ratings: Ratings) -> Texts:
     )
     categories = texts.categories
     if not categories.strip() and read_ratings(actual, predicted).categories != source.categories:
-        # The scale followed the ratings, and an item at its end is gone: the scale stays.
+        # The scale came from the ratings. An item at its end is gone, but the scale stays.
         categories = format_categories(source.categories)
     return Texts(format_ratings(actual), format_ratings(predicted), "", categories)

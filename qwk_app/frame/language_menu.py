@@ -9,14 +9,14 @@ from qwk_app.words.language import LANG
 from qwk_app.words.texts import _
 
 MENU = "languages"  # the key of the menu
-# Chinese has no italics: what is emphasised is bolder.
+# Chinese has no italics: emphasis is bold.
 _UPRIGHT = "<style>:lang(zh) em { font-style: normal; font-weight: 600; }</style>"
 
 
 def keep_in_link() -> None:
     """Tie the language to the link.
 
-    A link carries what its widget shows, hence a widget of codes that nobody sees.
+    A link carries the options that its widget shows. So an invisible widget has the codes.
     """
     codes = [*language.languages()]
     with unseen(f"unseen-{LANG}"):
@@ -28,11 +28,11 @@ def keep_in_link() -> None:
             bind=link.bind(LANG),
         )
     if code in codes and code != language.current().code:
-        st.rerun()  # the browser's Back led to another language than the session's
+        st.rerun()  # the browser's Back led to an address with another language
 
 
 def choose() -> None:
-    """Let the reader choose a language, each by its own name."""
+    """Draw the menu of languages. Each has its own name."""
     names = language.languages()
     here = language.current().code
     st.menu_button(
@@ -43,7 +43,7 @@ def choose() -> None:
         icon=":material/translate:",
         format_func=names.__getitem__,
     )
-    # A screen reader takes its voice from it, and Streamlit calls every page English (WCAG 3.1.1).
+    # A screen reader chooses its voice by it (WCAG 3.1.1). Streamlit 1.67 marks pages as English.
     st.html(f"<script>{page_language_script(here)}</script>", unsafe_allow_javascript=True)
     st.html(_UPRIGHT)
 
@@ -55,6 +55,6 @@ def _choose() -> None:
 def page_language_script(code: str) -> str:
     """Return the script that sets the page's language in the browser.
 
-    It is the app's only inline script. The content policy allows it by its hash.
+    It is the app's only inline script. The content security policy allows it by its hash.
     """
     return f'document.documentElement.lang = "{code}"'

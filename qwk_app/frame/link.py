@@ -1,12 +1,11 @@
-"""What a link carries: every parameter, with what it holds, its default and its page.
+"""The parameters of a link: what each means, its default and its page.
 
-A widget that is bound to the link asks here for its binding, so no parameter exists that is not in
-this table:
+A widget that is bound to the link gets its binding here. So each parameter is in this table:
 
     st.toggle(_("Charts as tables, too"), key=TABLES, bind=link.bind(TABLES))
 
-The table in docs/links.md is made from it (`make documents`). What comes out of a link is checked
-here, too: `valid` returns the default for a value that the parameter cannot have.
+`make documents` writes the table in docs/links.md from it. `valid` checks the values of a link: it
+returns the default for a value that the parameter cannot have.
 """
 
 import re
@@ -14,9 +13,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-EVERY_PAGE = ""  # in place of the stem of a page: the widget is the frame's own
-LONGEST_TEXT = 20_000  # characters of a field; a link cannot make the app read more
-LONGEST_LINK = 8_000  # characters; servers on the way cut off longer ones
+EVERY_PAGE = ""  # in place of the stem of a page: the frame draws the widget
+LONGEST_TEXT = 20_000  # characters of a field, so a link cannot make the app read more
+LONGEST_LINK = 8_000  # characters; some servers cut off longer ones
 MOST_SEED = 9_999
 MOST_SCENES = 40  # of a lesson
 
@@ -25,12 +24,13 @@ MOST_SCENES = 40  # of a lesson
 class Parameter:
     """One parameter of a link.
 
-    `holds` is its line in docs/links.md; parameters of a page with the same line share it. It has
-    one of `options`, or without any a text of up to `longest` characters that fits `pattern`.
+    `description` is its line in docs/links.md; parameters of a page with the same description share
+    a line. The value is one of `options`, or, if there are none, a text of up to `longest`
+    characters that fits `pattern`.
     """
 
     name: str
-    holds: str
+    description: str
     default: str = ""
     options: tuple[str, ...] = ()
     longest: int = LONGEST_TEXT
@@ -52,18 +52,18 @@ class Parameter:
         return fits is not None and len(value) <= self.longest
 
 
-def _choice(name: str, default: str, options: str, holds: str = "") -> Parameter:
-    given = [f"`{one}`" + " (the default)" * (one == default) for one in options.split()]
-    listed = f"{', '.join(given[:-1])} or {given[-1]}"
-    holds = f"{holds}: {listed}" if holds else listed
-    return Parameter(name, holds, default, tuple(options.split()))
+def _choice(name: str, default: str, options: str, description: str = "") -> Parameter:
+    written = [f"`{one}`" + " (the default)" * (one == default) for one in options.split()]
+    listed = f"{', '.join(written[:-1])} or {written[-1]}"
+    description = f"{description}: {listed}" if description else listed
+    return Parameter(name, description, default, tuple(options.split()))
 
 
 def _switch(name: str, does: str) -> Parameter:
     return Parameter(name, f"`true` {does}", "false", ("true", "false"))
 
 
-_WORD = 200  # characters of one of a few words that depend on the example or the language
+_WORD = 200  # characters of an option whose words depend on the example or the language
 _WHOLE = "[1-9][0-9]{0,3}"  # up to MOST_SEED
 _DECIMAL = r"-?[0-9]{1,9}(\.[0-9]{1,9})?"
 _DIALS = ("noise", "shift", "stretch", "prevalence", "n_categories", "n")
@@ -71,11 +71,11 @@ _DIALS = ("noise", "shift", "stretch", "prevalence", "n_categories", "n")
 _RATINGS = "the two ratings, separated by commas"
 _CELL = "the chosen cell; without it, the costliest"
 _HIDES = "hides it until it is revealed"
-_KEPT = "two tables of counts to compare"
+_COUNTS = "two tables of counts to compare"
 _PAIR = "the pair of raters that is open; without it, the one that agrees least"
 _SLIDERS = "the sliders of the second rater, and the one that a curve follows"
 
-# By the page that shows the widget.
+# The parameters of each page that has their widgets.
 _TABLE: Mapping[str, tuple[Parameter, ...]] = {
     EVERY_PAGE: (
         Parameter("actual", _RATINGS),
@@ -161,7 +161,7 @@ _TABLE: Mapping[str, tuple[Parameter, ...]] = {
         Parameter("along", _SLIDERS, longest=_WORD),
     ),
     "pitfalls": (Parameter("find", "what is looked for", longest=80),),
-    "measures": (Parameter("a", _KEPT), Parameter("b", _KEPT)),
+    "measures": (Parameter("a", _COUNTS), Parameter("b", _COUNTS)),
     "many_raters": (
         Parameter(
             "raters",
@@ -196,10 +196,7 @@ PARAMETERS: Mapping[str, Parameter] = {each.name: each for some in _TABLE.values
 
 
 def bind(name: str, *, private: bool = False) -> Literal["query-params"] | None:
-    """Return the binding of a widget to the link; none where it shows a reader's own data.
-
-    An unknown name is a mistake in the code.
-    """
+    """Return the binding of a widget to the link; None if it shows `private` data of a reader."""
     assert name in PARAMETERS, f"{name} is not in the table of what a link carries"
     return None if private else "query-params"
 
@@ -215,6 +212,6 @@ def table() -> str:
     for page, parameters in _TABLE.items():
         place = f"on `/{page}`, " if page else ""
         for each in parameters:
-            rows.setdefault(f"{place}{each.holds}", []).append(f"`{each.name}`")
-    lines = [f"| {', '.join(names)} | {holds} |" for holds, names in rows.items()]
+            rows.setdefault(f"{place}{each.description}", []).append(f"`{each.name}`")
+    lines = [f"| {', '.join(names)} | {description} |" for description, names in rows.items()]
     return "\n".join(["| parameter | what it holds |", "|---|---|", *lines])

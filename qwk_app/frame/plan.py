@@ -1,8 +1,8 @@
 """A lesson for a class as one link: an ordered list of scenes.
 
-A scene is what any other link is, a page and its parameters: the example, what is hidden, the
-teacher's question, title and names. The link carries all scenes in one parameter, compressed, and
-the number of the scene that is shown in another.
+A scene is a page with the parameters of its link: the example, what is hidden, the teacher's
+question, title and names. One parameter of the lesson's link has all scenes, compressed. Another
+one has the number of the current scene.
 """
 
 import base64
@@ -41,9 +41,9 @@ from qwk_app.frame.state import (
 from qwk_app.frame.steps import BY_STEM, STEPS
 from qwk_core import RatingsError
 
-_MOST_BYTES = 60_000  # of all scenes, unpacked: a small text must not unpack to a huge one
+_MOST_BYTES = 60_000  # of all scenes, unpacked: a short text must not unpack to a huge one
 
-# What a scene may hold: all that says what is shown; not who shows it, nor in which language.
+# The parameters of a scene: what is shown, but not who sees it or in which language.
 _CARRIED = (
     ACTUAL, PREDICTED, COUNTS, CATEGORIES, SCHEME, ROW, COLUMN, *HIDEABLE,
     TITLE, QUESTION, NAMES, EXERCISES, "exercise",
@@ -52,7 +52,7 @@ _CARRIED = (
 
 @dataclass(frozen=True)
 class Scene:
-    """One scene: a page, by its stem, and the parameters that its link has."""
+    """One scene: the stem of a page, and the parameters of its link."""
 
     stem: str
     query: Mapping[str, str]
@@ -64,12 +64,12 @@ class Scene:
 
     @property
     def texts(self) -> Texts:
-        """The texts of its example; without any, those of the first example."""
+        """The texts of its example, or of the first example if the scene has none."""
         first = {ACTUAL: DEFAULT.actual, PREDICTED: DEFAULT.predicted, COUNTS: "", CATEGORIES: ""}
         return state.texts_in({**first, **self.query})
 
     def lesson(self, revealed: Collection[str] = ()) -> Lesson | None:
-        """Return what the scene shows, with what it hides; None if it cannot be read."""
+        """Return the scene's lesson, with its hidden parts; None if it cannot be read."""
         source, errors = state.read(self.texts)
         if source is None or errors:
             return None
@@ -83,7 +83,7 @@ Plan = tuple[Scene, ...]
 
 
 def scene(stem: str, query: Mapping[str, str | None]) -> Scene:
-    """Make a scene of a link's parameters, without those that no scene holds.
+    """Make a scene from a link's parameters; other parameters are left out.
 
     >>> scene("kappa", {"row": "4", "lang": "es", "scheme": "cubic"})
     Scene(stem='kappa', query={'row': '4'})
@@ -97,7 +97,7 @@ def scene(stem: str, query: Mapping[str, str | None]) -> Scene:
 
 
 def scene_of(address: str) -> Scene:
-    """Make a scene of a link to this app, as a teacher pastes it."""
+    """Make a scene from a link to this app that a teacher has pasted."""
     parts = urlsplit(address.strip())
     stem = parts.path.strip("/").rpartition("/")[2] or STEPS[0].stem
     if stem not in BY_STEM:
@@ -106,7 +106,7 @@ def scene_of(address: str) -> Scene:
 
 
 def line(one: Scene) -> str:
-    """Write a scene as one line, from which `scene_of` makes it again.
+    """Write a scene as one line that `scene_of` can read.
 
     >>> line(Scene("kappa", {"row": "4"}))
     'kappa?row=4'
@@ -130,7 +130,7 @@ def decode(text: str) -> Plan:
     Raises
     ------
     RatingsError
-        If the text is none, or is longer than a plan can be.
+        If the text is not a plan, or is too long.
     """
     text = text.strip()
     if "plan=" in text:
@@ -156,7 +156,7 @@ def decode(text: str) -> Plan:
 
 
 def current() -> tuple[Plan, int] | None:
-    """Return the plan that is under way and the number of its scene, from 1; None without one."""
+    """Return the current plan and the number of its scene, from 1; None without a plan."""
     text = st.session_state.get(PLAN) or ""
     if not text.strip():
         return None
@@ -169,7 +169,7 @@ def current() -> tuple[Plan, int] | None:
 
 
 def title() -> str:
-    """Return how the browser's tab names the scene: its number and title; empty without a plan."""
+    """Return the number and title of the scene for the browser's tab; empty without a plan."""
     found = current()
     if found is None:
         return str(st.session_state.get(TITLE) or "")
@@ -178,7 +178,7 @@ def title() -> str:
 
 
 def follow() -> None:
-    """Put what the link's scene asks for into the fields, once for each scene.
+    """Put the parameters of the link's scene into the fields, once for each scene.
 
     Call it before the fields are drawn.
     """
@@ -194,12 +194,12 @@ def follow() -> None:
         name in st.query_params for name in (ACTUAL, PREDICTED, COUNTS)
     )
     st.session_state[SCENE] = mark
-    if not reloaded:  # else the link has what was made of the scene since
+    if not reloaded:  # after a reload, the link has the reader's changes to the scene
         show(plan[at - 1])
 
 
 def show(one: Scene) -> None:
-    """Put a scene into the fields, and change to its page. For what runs before the fields."""
+    """Put a scene into the fields, and change to its page. Call it before the fields are drawn."""
     source, errors = state.read(one.texts)
     texts = DEFAULT if source is None or errors else one.texts
     state.load(texts)
@@ -221,12 +221,12 @@ def show(one: Scene) -> None:
 def go(number: int) -> None:
     """Go to a scene by its number. For callbacks."""
     st.session_state[AT] = str(number)
-    st.session_state[SCENE] = None  # also where this scene was shown, and changed since
+    st.session_state[SCENE] = None  # the scene is put again, even if it is the current one
     st.rerun()
 
 
 def is_student() -> bool:
-    """Tell whether this visitor follows a prepared lesson, and does not present it."""
+    """Tell whether this visitor follows a lesson as a student, without presenting it."""
     prepared = st.session_state.get(PLAN) or any(st.session_state.get(name) for name in HIDEABLE)
     return bool(prepared) and not st.session_state.get(PRESENT)
 
@@ -237,7 +237,7 @@ def address(plan: Plan, at: int = 1) -> str:
     Raises
     ------
     RatingsError
-        If it would be longer than servers on the way let through.
+        If it would be longer than some servers accept.
     """
     number = str(at) if at > 1 else None
     found = state.address(plan[at - 1].stem, {PLAN: encode(plan), AT: number})
@@ -250,6 +250,6 @@ def address(plan: Plan, at: int = 1) -> str:
 
 
 def shared() -> str | None:
-    """Return the link to the lesson under way, at its scene; None without one."""
+    """Return the link to the current lesson at its scene; None without a lesson."""
     found = current()
     return None if found is None else address(*found)

@@ -1,35 +1,34 @@
-"""Which private names of Streamlit does the app use? All of them stand here: there are two.
+"""The two private names of Streamlit that the app uses, written for Streamlit 1.67.
 
-Each is a release of Streamlit away from breaking. Written for Streamlit 1.67. The test
-tests/app/test_names.py looks for others.
+Any release of Streamlit may change them. The test tests/app/test_names.py looks for others.
 """
 
 from typing import Any
 
 from streamlit.runtime import get_instance
 
-# The visitor's session and how this run began. If it is gone: let `release_upload` do nothing, and
-# `came_by_history` return False. Then uploads stay in memory until their session ends, and Back
-# within five seconds of an edit brings the address of before, but not its example.
+# The visitor's session, and how this run began. If it is gone: let `release_upload` do nothing, and
+# let `is_history_navigation` return False. Then uploads stay in memory until their session ends.
+# Back within five seconds of an edit then brings the old address, but not its example.
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 # `get_instance`, the server. If it is gone: let `first_page_problem` return None, and
-# `release_upload` do nothing. Then the first visitor waits a second longer, and a page that cannot
-# run is not in the log before somebody comes.
+# `release_upload` do nothing. Then the first visitor waits a second longer, and the log shows only
+# after the first visit that a page cannot run.
 
 
-def came_by_history() -> bool:
+def is_history_navigation() -> bool:
     """Return whether this run began with the browser's Back or Forward."""
     context = get_script_run_ctx(suppress_warning=True)
     return context is not None and context.is_history_navigation
 
 
 def release_upload(file_id: str) -> None:
-    """Let Streamlit give up its copy of a file that the current visitor uploaded.
+    """Make Streamlit forget its copy of a file that the current visitor uploaded.
 
-    Streamlit 1.67 keeps a file until its session ends or its reader clicks the cross beside it;
-    another key for the uploader leaves it in memory. Without this, each visitor's last files lie
-    in memory twice for as long as their page is open.
+    Streamlit 1.67 keeps a file until its session ends or its reader clicks the cross beside it,
+    even if the uploader gets another key. Without this, each visitor's last files are in memory
+    twice for as long as their page is open.
     """
     context = get_script_run_ctx(suppress_warning=True)
     if context is not None:
@@ -38,10 +37,10 @@ def release_upload(file_id: str) -> None:
 
 
 async def first_page_problem() -> str | None:
-    """Run the first page for nobody, and return why it cannot run; None if it can.
+    """Run the first page without a visitor; return why it cannot run, None if it can.
 
-    Streamlit and pandas import parts of themselves only when they are used: this spares the first
-    visitor the wait for them.
+    Streamlit and pandas import some of their parts at first use. The first visitor would wait for
+    these imports.
     """
     well, problem = await get_instance().does_script_run_without_error()
     return None if well else problem

@@ -1,7 +1,7 @@
-"""For a class: parts that stay hidden until they have been predicted, and a page for a projector.
+"""For a class: parts that are hidden until the class has predicted them, and pages for a projector.
 
-What a teacher sets is bound to the link, so that a link opens as it was prepared. What a reader has
-revealed is their session's alone: whoever opens the link anew predicts first, too.
+The teacher's settings are bound to the link, so a link opens as it was prepared. What a reader has
+revealed stays in their session: another reader of the same link predicts first, too.
 """
 
 from collections.abc import Callable, Collection, Hashable
@@ -55,7 +55,7 @@ _SUCH_AS = {
     EXERCISES: "count-observed-1-1, compute-kappa-2-17",
 }
 
-# What the right arrow key reveals on a page, in order, before it leads on to the next.
+# The right arrow key reveals these parts of a page, in order. Then it leads to the next page.
 BUILDS: dict[str, tuple[str, ...]] = {
     "overview": (HIDE_KAPPA, HIDE_CELL),
     "observed": (HIDE_CELL,),
@@ -70,13 +70,13 @@ BUILDS: dict[str, tuple[str, ...]] = {
     "many_raters": (HIDE_KAPPA,),
 }
 
-# Where the heading of a presented page stands. A run is one thread, so it is one visitor's.
+# The place of the heading of a presented page. A run is one thread, so it belongs to one visitor.
 _heading: ContextVar[DeltaGenerator | None] = ContextVar("heading", default=None)
 
-# The root's own size, which a browser's setting for larger type changes, too: the whole page
-# follows it. 175% are 28 pixels: the third row can read them. What Streamlit writes smaller than
-# its text – buttons, labels, the menu, small print – is as large, and so are a formula's indices,
-# seven tenths of its letters.
+# The root's font size, which a browser's setting for larger type changes, too: the whole page
+# follows it. 175% are 28 pixels, which the third row can read. Streamlit 1.67 writes buttons,
+# labels, the menu and small print smaller; here they have the same size. So have the indices of a
+# formula, which are seven tenths of its letters.
 _LARGE_TYPE = """<style>:root { font-size: 175%; }
 [data-testid="stMarkdownContainer"]:not([data-testid="stMetricValue"] *), button kbd,
 [data-testid="stCode"] :is(code, code *),
@@ -86,8 +86,8 @@ _LARGE_TYPE = """<style>:root { font-size: 175%; }
 .st-key-kappa-box { margin-bottom: 0.5rem; }
 [data-testid="stMainBlockContainer"] { padding-top: 4.2rem; }
 .katex-display > .katex { font-size: 1.43em; }</style>"""
-# A finger needs 44 pixels (WCAG 2.5.5): with this root, Streamlit's buttons and fields have them.
-# What is smaller all the same gets its height in our own containers, by what it is for.
+# A finger needs 44 pixels (WCAG 2.5.5). With this root size, Streamlit's buttons and fields have
+# them. Other links and switches get this height inside our own containers.
 _TOUCH_TYPE = """<style>.st-key-page h1 { padding-top: 0; } /* the matrix ends on the screen */
 @media (max-width: 640px) {
   .st-key-page h1 { font-size: 1.45rem; padding-bottom: 0.3rem; } /* room for the page */
@@ -104,22 +104,22 @@ _TOUCH_TYPE = """<style>.st-key-page h1 { padding-top: 0; } /* the matrix ends o
 
 _HERE = "<style>MENU { background: #8883; font-weight: 600; }</style>"
 
-# While a ring of the picture of κ is held, what stands around it is about the ratings before.
-_HELD = """<style>
+# While a ring of the picture of κ is dragged, the rest of the page still shows the old ratings.
+_DRAGGING = """<style>
 .st-key-kappa-box:active ~ *, body:has(.st-key-kappa-box:active) .st-key-side { opacity: 0.35; }
 </style>"""
 
-# A button that was pressed has the focus. When other buttons take its place, Streamlit keeps it
-# beside them until the run ends, and they would move under the finger. So it takes no room.
+# A pressed button has the focus. When other buttons replace it, Streamlit 1.67 keeps it beside them
+# until the run ends, and they would move under the finger. So the old button takes no room.
 _NO_OLD_BUTTON = """<style>[data-retained]:has(> [data-testid="stButton"]) {
   position: absolute; opacity: 0; transition: none; pointer-events: none;
 }</style>"""
 
 
 def controls() -> frozenset[str]:
-    """Draw what a teacher sets for a class; return the parts that are to be hidden.
+    """Draw the teacher's settings; return the parts to hide.
 
-    A scene of a lesson sets these fields and those of the example: so this is drawn before them.
+    A scene of a lesson sets these fields and those of the example, so they are drawn first.
     """
     with st.popover(_("For your class"), icon=":material/school:", width="stretch"):
         settings, words, lesson = st.container(), st.container(), st.container()
@@ -161,7 +161,7 @@ def _words() -> None:
 
 
 def word(name: str, **more: Any) -> str:
-    """Draw the field of a text that a teacher writes, one of WORDS; return what it holds."""
+    """Draw the field of one of the teacher's texts, see WORDS; return its value."""
     longest = link.PARAMETERS[name].longest
     return st.text_input(_(WORDS[name]), max_chars=longest, **more) or ""
 
@@ -184,13 +184,13 @@ def _lesson() -> None:
 
 
 def start(step: Step) -> None:
-    """Let everything be larger on a projector, and let a finger meet what it is meant for."""
+    """Make everything larger on a projector, and buttons and links large enough for a finger."""
     size = _LARGE_TYPE if state.is_presenting() else _TOUCH_TYPE
-    st.html(size + _HELD + _NO_OLD_BUTTON + _HERE.replace("MENU", _menu(step)))
+    st.html(size + _DRAGGING + _NO_OLD_BUTTON + _HERE.replace("MENU", _menu(step)))
 
 
 def _menu(step: Step) -> str:
-    """Return a selector of the menu that a page stands in: nothing else says it."""
+    """Return the CSS selector of the menu that has the page: Streamlit 1.67 does not mark it."""
     sections = list(dict.fromkeys(each.section for each in STEPS if each.section))
     if step.section not in sections:
         return "#none"
@@ -200,18 +200,18 @@ def _menu(step: Step) -> str:
 
 
 def editor(chosen: Collection[str]) -> DeltaGenerator:
-    """Return the place of the sidebar's editor: folded until it is opened, if hidden."""
-    # It is drawn in any case: a field that is not drawn would lose its part of the link.
+    """Return the place of the sidebar's editor; if the editor is hidden, the place is folded."""
+    # It is always drawn: a field that is not drawn loses its parameter of the link.
     if HIDE_EDITOR in chosen:
         return st.expander(_("Reveal the ratings"), icon=":material/visibility:")
     return st.container()
 
 
 def hidden_parts(lesson: Lesson, stem: str, chosen: Collection[str]) -> dict[str, Hashable]:
-    """Return the parts that are hidden on a page, each with the mark that reveals it.
+    """Return the hidden parts of a page, each with the mark that reveals it.
 
-    Kappa, once revealed, is known on every page; a cell is predicted anew in each matrix. Another
-    example, another scene or other weights hide both again; an edit of the ratings does not.
+    Once revealed, kappa is shown on every page; a cell is predicted again in each matrix. Both are
+    hidden again with another example, scene or weights, but not after an edit of the ratings.
     """
     opened = st.session_state.get(SCENE), st.session_state.get(OPENED, 0), lesson.walk.scheme
     marks: dict[str, Hashable] = {
@@ -225,7 +225,7 @@ def hidden_parts(lesson: Lesson, stem: str, chosen: Collection[str]) -> dict[str
 def asks(lesson: Lesson, stem: str, part: str) -> bool:
     """Tell whether a page asks for a part now: it asks for kappa before the cell.
 
-    On a projector it asks for what the bar reveals on this page, and for nothing else.
+    On a projector it asks only for the parts that the bar reveals on this page.
     """
     if state.is_presenting():
         return part in _builds(stem, lesson)
@@ -233,10 +233,10 @@ def asks(lesson: Lesson, stem: str, part: str) -> bool:
 
 
 def ask_first(lesson: Lesson, part: str) -> bool:
-    """Tell whether a part is hidden; in its place, ask for a prediction and offer to reveal it."""
+    """Tell whether a part is hidden; if so, draw a question and the button that reveals it."""
     if not lesson.hides(part):
         return False
-    if state.is_presenting():  # the bar has the button, and a line takes the place of a line
+    if state.is_presenting():  # the bar has the button
         st.markdown(invitation(lesson, part))
         return True
     with st.container(border=True):
@@ -252,7 +252,7 @@ def ask_first(lesson: Lesson, part: str) -> bool:
 
 
 def invitation(lesson: Lesson, part: str) -> str:
-    """Ask for a prediction of what is hidden."""
+    """Return the sentence that asks for a prediction of a hidden part."""
     if part == HIDE_KAPPA:
         return _(
             "**Guess first.** Kappa is between −1 and 1. Is it near 1, near 0, or below "
@@ -268,10 +268,10 @@ def invitation(lesson: Lesson, part: str) -> str:
 
 
 def bar(lesson: Lesson, stem: str, about: str) -> None:
-    """Draw the bar of a presented page or of a scene: back, what this is, reveal or on.
+    """Draw the bar of a presented page or scene: back, its name, and reveal or forward.
 
-    Below it stands the teacher's question, and the answer once it is revealed, both in sight on a
-    projector without scrolling.
+    The teacher's question is below it, and so is the revealed answer. A projector shows both
+    without scrolling.
     """
     with st.container(
         horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"
@@ -297,9 +297,9 @@ def bar(lesson: Lesson, stem: str, about: str) -> None:
 
 
 def _middle() -> AbstractContextManager[object]:
-    """Return the middle of the bar: on a projector with the place of the heading.
+    """Return the middle of the bar; on a projector it has a fixed place.
 
-    There it does not move when the button beside it says something else.
+    So the heading does not move when the label of the button beside it changes.
     """
     if not state.is_presenting():
         return nullcontext()
@@ -309,17 +309,17 @@ def _middle() -> AbstractContextManager[object]:
 
 
 def _with_kappa(lesson: Lesson, stem: str, about: str) -> str:
-    """Add κ to the bar where it was hidden: the answer stands there when it is revealed."""
+    """Add the revealed κ to the text of the bar, if it was hidden before."""
     if not st.session_state.get(HIDE_KAPPA) or HIDE_KAPPA not in BUILDS.get(stem, ()):
         return about
     if BY_STEM[stem].own:
-        return about  # its kappa is not the lesson's
+        return about  # this page has another kappa
     kappa = "?" if lesson.hides(HIDE_KAPPA) else kappa_text(lesson.walk.kappa)
     return " · ".join(filter(None, (about, f":green[**κ = {kappa}**]")))
 
 
 def title(text: str) -> None:
-    """Show the heading of a page; on a projector it stands in the bar, which saves a fifth."""
+    """Show the heading of a page; on a projector, in the bar, which saves a fifth of the height."""
     place = _heading.get() if state.is_presenting() else None
     if place is None:
         st.title(text, anchor=False)
@@ -328,16 +328,16 @@ def title(text: str) -> None:
 
 
 def question() -> None:
-    """Show the teacher's own question."""
+    """Show the teacher's question."""
     asked = str(st.session_state.get(QUESTION) or "").strip()
     if asked:
         st.subheader(plain(asked), anchor=False)
 
 
 def _builds(stem: str, lesson: Lesson) -> tuple[str, ...]:
-    """Return what the right arrow key reveals on a page, in order."""
+    """Return the parts that the right arrow key reveals on a page, in order."""
     parts = BUILDS.get(stem, ())
-    # The question on Overview is kappa: the cell is asked for on the pages that follow.
+    # Overview asks for kappa; the later pages ask for the cell.
     if stem == STEPS[0].stem and st.session_state.get(HIDE_KAPPA):
         return (HIDE_KAPPA,)
     return parts
@@ -355,7 +355,7 @@ def _draw(way: Way, shortcut: str) -> None:
 
 
 def _exits(stem: str) -> tuple[Way, Way]:
-    """Return the ways back and on: through the lesson, or else through the pages."""
+    """Return the links back and forward: to scenes of the lesson, or else to pages."""
     found = plan.current()
     if found is None:
         before, after = neighbours(stem)
@@ -377,7 +377,7 @@ def _exits(stem: str) -> tuple[Way, Way]:
 def _reveal(mark: Hashable) -> None:
     late.catch_up(sure=True)
     st.session_state[REVEALED] = st.session_state.get(REVEALED, frozenset()) | {mark}
-    st.rerun()  # a full run: the controls offer to hide it again
+    st.rerun()  # a full run: the controls get a button to hide it again
 
 
 def _hide_again() -> None:

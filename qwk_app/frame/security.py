@@ -1,7 +1,7 @@
-"""Which headers does every answer have? They let the browser refuse code that is not the app's.
+"""The headers of every answer. They let the browser refuse code that is not the app's.
 
-Behind nginx the same is said there (docs/deploying.md): where both say it, both hold. Which sites
-may connect is a setting of Streamlit's own: server.enableCORS, server.corsAllowedOrigins.
+nginx can set the same headers (docs/deploying.md). If both do, both hold. Streamlit's settings
+server.enableCORS and server.corsAllowedOrigins decide which sites may connect.
 """
 
 import base64
@@ -18,7 +18,7 @@ from qwk_app.words.language import languages
 
 
 def _known_scripts() -> str:
-    """Return the scripts inside the page, Streamlit's and the app's, as a policy calls them."""
+    """Return the hashes of the scripts inside the page, of Streamlit and of the app."""
     page = Path(st.__file__).parent / "static" / "index.html"
     found = re.findall(r"<script>(.*?)</script>", page.read_text(encoding="utf-8"), re.DOTALL)
     found += map(page_language_script, languages())
@@ -27,9 +27,9 @@ def _known_scripts() -> str:
 
 
 # Scripts come from this server: as files, as blobs that Streamlit makes of its components' code,
-# and as the known scripts inside the page. Styles are written by Streamlit and Plotly as they draw.
-# Nothing is asked of another host, and nothing is sent to one. There are no frame-ancestors:
-# any page may embed a lesson, a teacher's own file included, which `*` would shut out.
+# and as the known scripts inside the page. Streamlit and Plotly write styles as they draw.
+# The page loads nothing from other hosts and sends them nothing. There is no frame-ancestors:
+# any page may embed a lesson. Even `*` would exclude a file on a teacher's own disk.
 POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -47,9 +47,9 @@ POLICY = "; ".join(
 
 HEADERS = {
     "Content-Security-Policy": POLICY,
-    # A file is what it says it is, never what a browser thinks it looks like.
+    # The browser must use the content type that is sent, and must not guess another one.
     "X-Content-Type-Options": "nosniff",
-    # The address carries the reader's ratings: no other host needs to see them.
+    # The address has the reader's ratings, which other hosts must not see.
     "Referrer-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
 }

@@ -1,4 +1,4 @@
-"""How a lesson reaches a class: a link, a QR code for the projector, a frame for a course page."""
+"""Sharing with a class: a link, a QR code for the projector, a frame for a course page."""
 
 from html import escape
 from io import BytesIO
@@ -12,11 +12,11 @@ from qwk_app.shared import components
 from qwk_app.words.numbers import number
 from qwk_app.words.texts import _
 
-_MOST = 2_331  # bytes: what the largest QR code holds at error correction M (ISO/IEC 18004)
-_BORDER = 4  # modules: the quiet zone that the standard asks for
-_QR = 440  # pixels: as large as a laptop's screen shows without scrolling
+_MOST = 2_331  # bytes of the largest QR code with error correction M (ISO/IEC 18004)
+_BORDER = 4  # modules: the quiet zone that the standard requires
+_QR = 440  # pixels: a laptop shows it without scrolling
 _SCREEN_STYLE = "<style>.st-key-qr-screen { max-width: 78vh; margin: 0 auto; }</style>"
-_FRAME = 700  # pixels of height that a frame on a course page gets
+_FRAME = 700  # pixels: the height of a frame on a course page
 
 
 def open_dialog() -> None:
@@ -29,7 +29,7 @@ def _close_dialog() -> None:
 
 
 def dialog(address: str | None, title: str) -> None:
-    """Show how to share a page's address, in the middle of the screen; None is too long a one."""
+    """Show in a dialog how to share a page's address; None if it would be too long."""
 
     @st.dialog(_("Share this example"), width="medium", on_dismiss=_close_dialog)
     def show() -> None:
@@ -54,7 +54,7 @@ def dialog(address: str | None, title: str) -> None:
 
 
 def offer(address: str, title: str, *, key: str) -> None:
-    """Offer an address as a link to copy, as a QR code, and as a frame to paste; one at a time."""
+    """Offer an address as a link, as a QR code, or as a frame to paste; one at a time."""
     link, code, frame = st.tabs(
         [_("Link"), _("QR code"), _("Embed")], key=f"{key}-offer", on_change="rerun"
     )
@@ -112,7 +112,7 @@ def _qr(address: str, title: str, key: str) -> None:
 def _fill_screen(address: str, title: str) -> None:
     st.session_state[SCREEN] = address, title
     _close_dialog()
-    st.rerun()  # a full run: the whole page makes room
+    st.rerun()  # a full run: the QR code replaces the whole page
 
 
 def _clear_screen() -> None:
@@ -120,9 +120,9 @@ def _clear_screen() -> None:
 
 
 def screen() -> bool:
-    """Show the QR code in place of the page, if that was asked for; tell whether it is shown.
+    """Show the QR code in place of the page, if the reader asked for it; tell whether it is shown.
 
-    Nothing of the page is drawn: what was revealed before does not show beside the code.
+    The page is not drawn, so nothing that was revealed before is beside the code.
     """
     shown: tuple[str, str] | None = st.session_state.get(SCREEN)
     if shown is None:
@@ -146,7 +146,7 @@ def screen() -> bool:
 
 
 def qr_svg(address: str) -> str:
-    """Return the QR code of an address as SVG that takes the size it is given."""
+    """Return the QR code of an address as SVG without a fixed size."""
     return _qr_file(address, "svg", omitsize=True, xmldecl=False).decode()
 
 
@@ -156,11 +156,11 @@ def qr_png(address: str) -> bytes:
 
 
 def _qr_file(address: str, kind: str, **options: Any) -> bytes:
-    import segno  # here: only a page with a code loads it
+    import segno  # imported only for a page with a QR code
 
     file = BytesIO()
-    # M mends 15% of what is smudged, or hidden by a head in the row in front. Black on white in
-    # the dark theme, too: not every phone reads the opposite.
+    # M corrects 15% of a code that is smudged, or partly behind a head in the front row. It stays
+    # black on white in the dark theme: some phones cannot read the opposite.
     segno.make_qr(address, error="m").save(
         file, kind, dark="#000", light="#fff", border=_BORDER, **options
     )

@@ -1,4 +1,4 @@
-"""The sidebar: the example, its weights, its ratings, the link; folded away, what few need."""
+"""The sidebar: the example, its weights, its ratings, the link; the rest is folded away."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -36,27 +36,27 @@ from qwk_app.words.texts import N_, _, error_text, plain
 from qwk_core import RatingsError
 from qwk_core.teaching.examples import EXAMPLES
 
-PAGE = "page"  # the key of what the page shows, and its name in a style
+PAGE = "page"  # the key of the page's container, and its name in CSS
 
 AS_TABLE = "as-table"  # the key of the switch that shows the ratings as a table
 
-REST = "rest"  # the key of what is folded away
+REST = "rest"  # the key of the fold
 
 _OWN = "own"
-_PICKED = "_picked"  # what the reader picked from the examples, until it is opened
+_PICKED = "_picked"  # the example that the reader picked, until it is opened
 _UNSEEN = "unseen-example"
 _UNSEEN_CELL = "unseen-cell"
 _KAPPA = "side-kappa"
-_KAPPA_BESIDE = f"{_KAPPA}-beside"  # the page has the same
-# Beside the page κ would stand twice; on a phone the sidebar covers the page. What an edit makes of
-# κ stands at the right of the line that names the weights: it takes no room of its own, or it would
+_KAPPA_BESIDE = f"{_KAPPA}-beside"  # κ on a page that shows it, too
+# On a phone the sidebar covers the page, so it shows κ. Beside the page κ would be there twice. The
+# new κ after an edit is at the right of the line that names the weights: a line of its own would
 # move the fields under the hand.
 _BOTH = f".st-key-{_KAPPA}, .st-key-{_KAPPA_BESIDE}"
 _BESIDE_A_PAGE = f"""<style>
 {_BOTH} {{ margin-top: 1rem; }}
 @media (min-width: 641px) {{ .st-key-{_KAPPA_BESIDE} * {{ visibility: hidden; }} }}
 </style>"""
-# On a projector that line has no room for both.
+# On a projector that line has no room for κ.
 _AT_A_DESK = f"""{_BESIDE_A_PAGE}<style>@media (min-width: 641px) {{
   {_BOTH} {{
     max-height: 0; margin-top: 0; align-items: flex-end; transform: translateY(0.8rem);
@@ -67,12 +67,12 @@ _AT_A_DESK = f"""{_BESIDE_A_PAGE}<style>@media (min-width: 641px) {{
 
 @dataclass(frozen=True)
 class Settings:
-    """What the sidebar holds besides the ratings. An edit of the ratings leaves it as it is.
+    """The parts of the sidebar that an edit of the ratings does not change.
 
-    `top` is the place for the picker and κ, `editor` the one for the ratings, and `table` the one
-    for the same as a table, None while nobody asks for it; `below` is the one for errors in what is
-    folded away; `values` are what the fields held when they were drawn; `hidden` are the parts that
-    a teacher hides; `cell` is where nobody sees the fields of the chosen cell.
+    These are places: `top` for the picker and κ, `editor` for the ratings, `table` for the ratings
+    as a table (None unless the reader wants it), `below` for errors in folded fields, `cell` for
+    the invisible fields of the chosen cell. `values` are the values of the fields when they were
+    drawn, `hidden` the parts that a teacher hides.
     """
 
     top: DeltaGenerator
@@ -85,16 +85,16 @@ class Settings:
 
 
 def draw(step: Step, foot: DeltaGenerator) -> Settings | None:
-    """Draw the sidebar, but for the ratings, which `edit` draws.
+    """Draw the sidebar without the ratings, which `edit` draws.
 
-    A page with ratings of its own has no sidebar: then what a teacher sets goes to the page's foot,
-    and the fields of the example go where nobody sees them, so that the address keeps it.
+    A page with its own ratings has no sidebar. There the teacher's settings are at the bottom of
+    the page. The fields of the example are invisible, so that the address keeps the example.
     """
     if step.own:
         # A student's phone does not show the teacher's settings.
         student = state.is_guest()
         if student and not state.has_example():
-            return None  # nothing to keep: three hundred phones may come at once
+            return None  # no example to keep: three hundred phones may come at once
         with foot:
             with unseen(f"{_UNSEEN}-class") if student else st.container():
                 presenting.controls()
@@ -107,13 +107,13 @@ def draw(step: Step, foot: DeltaGenerator) -> Settings | None:
         return None
     with st.sidebar, st.container(key="side"):
         st.html(_BESIDE_A_PAGE if state.is_presenting() else _AT_A_DESK)
-        top = st.container(gap=None)  # κ below the example takes its room from its style
+        top = st.container(gap=None)  # the CSS of κ below the example sets the gap
         weights, ratings = st.container(), st.container()
         _share()
-        # Counts take the place of the ratings, so they are in sight, unless they are hidden.
+        # Counts replace the ratings, so they are visible unless the teacher hides them.
         opens = state.linked(COUNTS) and state.linked(HIDE_EDITOR) not in (True, "true")
-        # The browser remembers by the key what a reader unfolded. Counts have a key of their own:
-        # with the same key they would stay folded.
+        # The browser remembers by the key whether a fold is open. Counts have their own key, or
+        # they would stay folded.
         key = f"{REST}-counts" if opens else REST
         rest = st.expander(_("Table, scale, class"), expanded=bool(opens), key=key)
         below = st.container()
@@ -126,7 +126,7 @@ def draw(step: Step, foot: DeltaGenerator) -> Settings | None:
         with ratings:
             place = presenting.editor(hidden)
         editor = place.container()
-        # Hidden, they are all in the one place that reveals them.
+        # If hidden, all are in one fold that reveals them.
         with place if HIDE_EDITOR in hidden else tools:
             table = st.container() if _as_table() else None
             _categories()
@@ -136,7 +136,7 @@ def draw(step: Step, foot: DeltaGenerator) -> Settings | None:
 
 
 def _as_table() -> bool:
-    # On demand: nothing else costs an edit as much, here and in the browser.
+    # Only if the reader wants it: no other part makes an edit slower.
     return st.toggle(_("Edit in a table"), key=AS_TABLE, persist_state="session")
 
 
@@ -145,21 +145,21 @@ def _values() -> dict[str, object]:
 
 
 def begin(stem: str) -> None:
-    """Put into the fields what belongs there, before they are drawn on a page."""
+    """Set the fields before they are drawn on a page."""
     to_another_page = not state.is_shown(stem)
     shown_before = [state.texts_in(held) for held in late.begin(sure=to_another_page)]
     key = st.session_state.pop(_PICKED, None)
     for item in EXAMPLES:
-        # A late request brings the example that was shown before: then nobody picked it.
+        # A late request brings the earlier example: the reader did not pick it.
         if item.key == key and Texts.of(item) not in shown_before:
             state.opened()
             state.load(Texts.of(item))
 
 
 def edit(settings: Settings, stem: str) -> Lesson:
-    """Draw the editor of the ratings in its place, and return what page `stem` is to show."""
+    """Draw the editor of the ratings, and return the lesson of page `stem`."""
     if _values() != settings.values:
-        st.rerun()  # a full run: a callback has set what was drawn outside this fragment
+        st.rerun()  # a full run: a callback has set fields that are outside this fragment
     with settings.editor:
         texts, source, errors = _texts()
         shown = source or state.last_good_source()
@@ -170,7 +170,7 @@ def edit(settings: Settings, stem: str) -> Lesson:
     if settings.table is not None:
         with settings.table:
             _grid(texts, shown)
-            _say(errors, settings.below)  # above it, they would move what is under the hand
+            _say(errors, settings.below)  # errors above the fields would move them under the hand
     with settings.top:
         _example(texts)
     kept = state.last_good()
@@ -184,7 +184,7 @@ def edit(settings: Settings, stem: str) -> Lesson:
     return lesson
 
 
-def kept_lesson(stem: str) -> Lesson:
+def last_lesson(stem: str) -> Lesson:
     """Return the lesson of the last example that worked, for a page without the sidebar."""
     cell = st.session_state.get(ROW), st.session_state.get(COLUMN)
     hidden = frozenset(part for part in HIDEABLE if st.session_state.get(part))
@@ -203,21 +203,21 @@ def _lesson(
 def _kappa(lesson: Lesson, *, stale: bool) -> None:
     """Show κ above the fields: on a phone the sidebar covers the page.
 
-    What it was stands on the same line: one more line would move the fields under the hand.
+    The earlier κ is on the same line: another line would move the fields under the hand.
     """
     now = "?" if lesson.hides(HIDE_KAPPA) else kappa_text(lesson.walk.kappa)
     before = None if stale or lesson.hides(HIDE_KAPPA) else state.walk_before(lesson)
     was = now if before is None else kappa_text(before.kappa)
     line = f":gray[κ = {now}]" if stale else f":green[**κ = {now}**]"
     with st.container(key=_KAPPA if was != now else _KAPPA_BESIDE):
-        if was != now:  # an edit made it another one: here the answer stands beside the act
+        if was != now:  # after an edit, the change of κ is beside the field
             st.markdown(f"{line} · {_('was {before}', before=was)}", width="content")
         else:
             st.markdown(line)
 
 
 def _fade() -> None:
-    """Show that the page is about an older example; the field itself says what is wrong."""
+    """Make the page pale: it shows an older example. The field says what is wrong."""
     st.html(f"<style>.st-key-{PAGE} {{ opacity: 0.45; }}</style>")
     st.warning(
         _(
@@ -229,14 +229,14 @@ def _fade() -> None:
 
 
 def _say(errors: Mapping[str, RatingsError], below: DeltaGenerator) -> None:
-    """Say what is wrong: here, or below what is folded away, which may be closed."""
+    """Show errors here, or below the fold, which may be closed."""
     for field, error in errors.items():
         place = below if field in (CATEGORIES, COUNTS) else st
         place.error(error_text(error), icon=":material/edit:")
 
 
 def _texts() -> tuple[Texts, Source | None, dict[str, RatingsError]]:
-    """Draw the fields of the ratings; return the texts, what they mean, and what is wrong."""
+    """Draw the fields of the ratings; return their texts, the example, and the errors."""
     texts = Texts(counts=st.session_state[COUNTS], categories=st.session_state[CATEGORIES])
     if not texts.counts.strip():
         how = _("Type or paste, separated by commas, spaces, tabs or new lines. Enter applies it.")
@@ -305,7 +305,7 @@ def _pick() -> None:
 
 
 def _grid(texts: Texts, shown: Source) -> None:
-    # The grid's buttons appear on the line above it, so there is one.
+    # The grid's buttons are drawn over the line above it.
     if texts.counts.strip():
         note(_("Rows are actual, columns predicted."))
         counts_grid(texts.counts, [str(category) for category in shown.categories])
@@ -334,7 +334,7 @@ def scheme() -> None:
 
 
 def _cell(labels: list[str]) -> tuple[str | None, str | None]:
-    """Return the chosen cell, which the link carries; it is chosen in the matrices."""
+    """Return the row and column of the chosen cell, which the link carries."""
     row, column = (
         st.selectbox(_(word), labels, index=None, key=key, bind=link.bind(key))
         for key, word in ((ROW, N_("Row")), (COLUMN, N_("Column")))

@@ -1,7 +1,7 @@
-"""What the session remembers, by name, and how its text becomes an example.
+"""The keys of the session state, and how the texts of the fields become an example.
 
-The link is the only memory of an example: the keys in capitals are also the names of the link's
-parameters, bound to the widgets of the sidebar. Nothing computed is kept here.
+Only the link remembers an example: the keys of its fields are also the names of its parameters
+(qwk_app.frame.link). The session keeps nothing that was computed.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -56,27 +56,27 @@ TITLE = "title"
 QUESTION = "question"
 EXERCISES = "exercises"
 ROOM = "room"  # the code of a room on the page Live
-HOST = "host"  # the teacher's key to it
+HOST = "host"  # the teacher's key to the room
 
 EXAMPLE = "example"  # the picker; the link carries the ratings themselves
 SHARE = "share"  # whether the link is shown
 SCREEN = "_screen"  # the address and title of the QR code that fills the screen
 SHOW_CODE = "show-code"  # whether a step's code is shown
-BEFORE = "_before"  # the texts of the one before it
+BEFORE = "_before"  # the texts of the example before LAST_GOOD
 LAST_GOOD = "_last_good"  # the texts of the last example that could be read
 GRID = "_grid"  # see qwk_app.frame.editor
-WEIGHTS_GRID = "_weights_grid"  # likewise
+WEIGHTS_GRID = "_weights_grid"  # see qwk_app.frame.editor
 _SHOWN = "_shown"  # the stem of the page that was shown last
-_LARGER = 28 / 17  # the type of a presented page, to that of the others
-_WHOLE = "_whole"  # the stem of a page that is drawn in one piece
-RATERS_GRID = "_raters_grid"  # likewise
+_LARGER = 28 / 17  # the font size of a presented page, relative to other pages
+_WHOLE = "_whole"  # the stem of a page that is drawn without a fragment
+RATERS_GRID = "_raters_grid"  # see qwk_app.frame.editor
 NEXT_PAGE = "_next_page"  # the file of the page to change to
 REVEALED = "_revealed"  # see qwk_app.frame.presenting
 HISTORY = "_history"  # see qwk_app.frame.history
 SCENE = "_scene"  # the plan and the number of the scene that was put into the fields
-OPENED = "_opened"  # how many examples were opened since
+OPENED = "_opened"  # how many examples were opened since then
 
-# The fields of the example. One click may put something into several of them.
+# The fields of the example. One click may change several of them.
 _FIELDS = (ACTUAL, PREDICTED, COUNTS, CATEGORIES, SCHEME, ROW, COLUMN)
 
 SCHEMES = (N_("quadratic"), N_("linear"), N_("unweighted"))
@@ -90,7 +90,7 @@ Cell = tuple[int, int]
 
 @dataclass(frozen=True)
 class Texts:
-    """An example as it stands in the fields and in the link."""
+    """An example as text, in the fields and in the link."""
 
     actual: str = ""
     predicted: str = ""
@@ -99,7 +99,7 @@ class Texts:
 
     @classmethod
     def of(cls, example: Example) -> "Texts":
-        """Return the texts that spell a worked example, or one of a pitfall."""
+        """Return the texts of a worked example, or of a pitfall's example."""
         if example.observed is not None:
             return cls(
                 counts=format_counts(example.observed),
@@ -111,7 +111,7 @@ class Texts:
         try:
             follows = read_ratings(example.actual, example.predicted).categories
         except RatingsError:
-            follows = ()  # ratings in words, which have no order of their own
+            follows = ()  # words have no order of their own
         if follows == example.categories:
             return texts
         return cls(texts.actual, texts.predicted, "", format_categories(example.categories))
@@ -119,7 +119,7 @@ class Texts:
 
 @dataclass(frozen=True)
 class Source:
-    """An example that was read: counts, categories and, unless given as counts, its items."""
+    """An example that was read: counts, categories and, if known, its items."""
 
     observed: np.ndarray[Any, Any]
     categories: tuple[int | str, ...]
@@ -128,10 +128,10 @@ class Source:
 
 @dataclass(frozen=True)
 class Lesson:
-    """What a page shows: the walk through one example, its items if known, the chosen cell.
+    """The data of a page: the walk through one example, its items if known, the chosen cell.
 
-    `example` is the worked example it is, None for ratings of the reader's own. `hidden` are the
-    parts that are hidden until the class has predicted them, each with the mark that reveals it.
+    `example` is the worked example, None for the reader's own ratings. `hidden` are the parts that
+    are hidden until the class has predicted them, each with the mark that reveals it.
     """
 
     walk: Walkthrough
@@ -143,12 +143,12 @@ class Lesson:
     hidden: Mapping[str, Hashable] = field(default_factory=dict)
 
     def hides(self, part: str) -> bool:
-        """Tell whether a part, one of HIDEABLE, is hidden from the class for now."""
+        """Tell whether a part, one of HIDEABLE, is hidden now."""
         return part in self.hidden
 
     @property
     def origin(self) -> Example | None:
-        """The worked example whose items these are, even if predictions of them were moved."""
+        """The worked example of these items, even if the reader moved predictions."""
         if self.example is not None or self.ratings is None:
             return self.example
         categories = self.ratings.categories
@@ -167,7 +167,7 @@ class Lesson:
 
     @property
     def counts_from(self) -> int | None:
-        """The first category, if they are whole numbers one apart: so they can be subtracted."""
+        """The first category if all are consecutive whole numbers; else None."""
         first, n = self.walk.categories[0], len(self.walk.categories)
         if isinstance(first, int) and first >= 0:
             return first if self.walk.categories == tuple(range(first, first + n)) else None
@@ -175,14 +175,14 @@ class Lesson:
 
     @property
     def places(self) -> tuple[int, int]:
-        """The chosen cell's row and column as numbers: the categories, or else from 0."""
+        """The chosen cell's row and column as numbers: its categories, or positions from 0."""
         row, column = self.cell
         first = self.counts_from or 0
         return first + row, first + column
 
     @property
     def in_proportions(self) -> "Lesson":
-        """The same lesson in shares of n instead of items."""
+        """The same lesson with shares of n in place of numbers of items."""
         return replace(self, walk=self.walk.proportions, proportions=True)
 
 
@@ -190,7 +190,7 @@ DEFAULT = Texts.of(EXAMPLES[0])
 
 
 def read(texts: Texts) -> tuple[Source | None, dict[str, RatingsError]]:
-    """Read an example from its texts, or say by field what is wrong with it."""
+    """Read an example from its texts; return the error of each field that is wrong."""
     errors: dict[str, RatingsError] = {}
 
     def attempt(field: str, step: Callable[[], T]) -> T | None:
@@ -216,7 +216,7 @@ def read(texts: Texts) -> tuple[Source | None, dict[str, RatingsError]]:
 def source_of_ratings(
     actual: Sequence[Any], predicted: Sequence[Any], categories: Sequence[int | str] | None
 ) -> Source:
-    """Return what two lists of ratings mean.
+    """Read two lists of ratings.
 
     Raises
     ------
@@ -255,10 +255,10 @@ def _check_categories(n: int) -> None:
         )
 
 
-def texts_in(held: Mapping[str, object]) -> Texts:
-    """Return the texts of the example that the fields hold: counts take the place of ratings."""
+def texts_in(fields: Mapping[str, object]) -> Texts:
+    """Return the texts of the example in the fields: counts replace ratings."""
     actual, predicted, counts, categories = (
-        str(held[key] or "") for key in (ACTUAL, PREDICTED, COUNTS, CATEGORIES)
+        str(fields[key] or "") for key in (ACTUAL, PREDICTED, COUNTS, CATEGORIES)
     )
     return Texts("", "", counts, categories) if counts else Texts(actual, predicted, "", categories)
 
@@ -274,12 +274,12 @@ _WORKED = {Texts.of(each): each for each in EXAMPLES}
 
 
 def worked_example(texts: Texts) -> Example | None:
-    """Return the worked example that these texts spell, None if they are the reader's own."""
+    """Return the worked example with these texts; None for the reader's own ratings."""
     return _WORKED.get(texts)
 
 
 def keep(texts: Texts) -> None:
-    """Remember the texts of an example that could be read, and those before it."""
+    """Remember the texts of an example that could be read, and the texts before it."""
     before = last_good()
     if texts != before:
         st.session_state[BEFORE] = before
@@ -287,7 +287,7 @@ def keep(texts: Texts) -> None:
 
 
 def walk_before(lesson: Lesson) -> Walkthrough | None:
-    """Walk through the example as it was before the reader's last edit; None without an edit."""
+    """Return the walk before the reader's last edit; None without an edit."""
     texts = st.session_state.get(BEFORE)
     if texts is None or lesson.example is not None:
         return None
@@ -315,7 +315,7 @@ def is_presenting() -> bool:
     """Tell whether the page is drawn for a projector."""
     if PRESENT in st.session_state:
         return bool(st.session_state[PRESENT])
-    return st.query_params.get(PRESENT) == "true"  # a link, before its switch is drawn
+    return st.query_params.get(PRESENT) == "true"  # the link, before the switch is drawn
 
 
 def in_room() -> bool:
@@ -323,18 +323,18 @@ def in_room() -> bool:
     return _on_live() and bool(linked(ROOM))
 
 
-def holds_room() -> bool:
-    """Tell whether the page shows a room to the teacher who opened it."""
+def is_teacher() -> bool:
+    """Tell whether the page shows a room to its teacher."""
     return in_room() and bool(linked(HOST))
 
 
 def is_guest() -> bool:
-    """Tell whether the page shows a room without its controls: a phone, or the board."""
-    return in_room() and not holds_room()
+    """Tell whether the page shows a room without its controls: on a phone, or on the board."""
+    return in_room() and not is_teacher()
 
 
 def has_example() -> bool:
-    """Tell whether the link or the session holds an example, or what a teacher set for a class."""
+    """Tell whether the link or the session has an example, or a teacher's settings."""
     keys = (*_FIELDS, *HIDEABLE, PRESENT, PLAN, AT, TITLE, QUESTION, NAMES)
     return any(key in st.session_state or key in st.query_params for key in keys)
 
@@ -349,19 +349,19 @@ def _on_live() -> bool:
 
 
 def linked(key: str) -> object:
-    """Return what a field holds, or the link before the field is drawn."""
+    """Return the value of a field; before the field is drawn, the link's value."""
     return st.session_state[key] if key in st.session_state else st.query_params.get(key)
 
 
 def width(pixels: int) -> int:
-    """Return how wide a field is: wider where the type is large."""
+    """Return the width of a field, larger on a presented page."""
     return round(pixels * _LARGER) if is_presenting() else pixels
 
 
 def lesson(
     source: Source, example: Example | None, scheme: str, row: str | None, column: str | None
 ) -> Lesson:
-    """Walk through a source and settle which cell is looked at."""
+    """Return the walk through a source, with its chosen cell."""
     walk = walk_through_counts(source.observed, categories=source.categories, scheme=scheme)
     return Lesson(
         walk=walk,
@@ -373,7 +373,7 @@ def lesson(
 
 
 def _chosen_cell(walk: Walkthrough, row: str | None, column: str | None) -> Cell:
-    """Return the cell that was chosen; what was left open goes to where most disagreement lies."""
+    """Return the chosen cell. Without a row or a column, the costliest cell decides."""
     labels = [str(category) for category in walk.categories]
     rows = [labels.index(row)] if row in labels else range(len(labels))
     columns = [labels.index(column)] if column in labels else range(len(labels))
@@ -382,7 +382,7 @@ def _chosen_cell(walk: Walkthrough, row: str | None, column: str | None) -> Cell
 
 
 def load(texts: Texts) -> None:
-    """Put an example into the fields. For callbacks: they run before any field is drawn."""
+    """Put an example into the fields. For callbacks, which run before any field is drawn."""
     put(
         {
             ACTUAL: texts.actual or DEFAULT.actual,
@@ -401,7 +401,7 @@ def put(values: Mapping[str, object]) -> None:
 
 
 def opened() -> None:
-    """Note that another example was opened: nothing of it was revealed yet."""
+    """Note that another example was opened, of which nothing is revealed yet."""
     st.session_state[OPENED] = st.session_state.get(OPENED, 0) + 1
 
 
@@ -411,7 +411,7 @@ def choose_cell(row: str, column: str) -> None:
 
 
 def choose_costliest() -> None:
-    """Choose the costliest cell, whichever it is by then. For callbacks."""
+    """Choose the costliest cell, also after later edits. For callbacks."""
     put({ROW: None, COLUMN: None})
 
 
@@ -425,15 +425,16 @@ def start_over() -> None:
 def change_page(file: str) -> None:
     """Change to another page, with the same example. For callbacks."""
     st.session_state[NEXT_PAGE] = file
-    # A full run first: a page change inside a fragment forgets every field outside the fragment.
+    # A full run first: Streamlit 1.67 forgets all fields outside the fragment when a page is
+    # changed inside it.
     st.rerun()
 
 
 def change_page_if_asked() -> None:
-    """Change to the page that a callback asked for. Call it when the sidebar is drawn.
+    """Change to the page that a callback asked for. Call it after the sidebar is drawn.
 
-    The page that is shown stays: a change to it would clear its address, and nothing would write
-    the parameters there again.
+    If that page is shown already, it stays: a change would clear the parameters of its address, and
+    nothing would write them again.
     """
     file = st.session_state.pop(NEXT_PAGE, None)
     shown = BY_STEM.get(st.session_state.get(_SHOWN, ""))
@@ -442,9 +443,9 @@ def change_page_if_asked() -> None:
 
 
 def run_in_one_piece() -> None:
-    """Draw the page that is shown in one piece from here on, so that a click can end a long run.
+    """Draw the current page without a fragment from now on, so that a click can end a long run.
 
-    Streamlit lets a run go on to its end if the click is in a fragment.
+    If a click is in a fragment, Streamlit 1.67 lets the current run go on to its end.
     """
     if not is_in_one_piece():
         st.session_state[_WHOLE] = st.session_state.get(_SHOWN)
@@ -452,15 +453,15 @@ def run_in_one_piece() -> None:
 
 
 def is_in_one_piece() -> bool:
-    """Tell whether the page that is shown is drawn without a fragment."""
+    """Tell whether the current page is drawn without a fragment."""
     return _WHOLE in st.session_state and st.session_state[_WHOLE] == st.session_state.get(_SHOWN)
 
 
 def keep_in_address(stem: str) -> None:
-    """Have the address of a page that was just changed to carry the example. Call it first.
+    """Write the example into the address of a page that was just opened. Call it first.
 
-    The browser forgets that a field belongs to the address when the field moves to another place,
-    as from the sidebar to a page without one. A field that is set by code is written there again.
+    When a field moves to another place, as from the sidebar to a page without one, Streamlit 1.67
+    forgets that it belongs to the address. A field that code sets is written there again.
     """
     if is_shown(stem):
         return
@@ -471,9 +472,9 @@ def keep_in_address(stem: str) -> None:
 
 
 def link(texts: Texts, stem: str) -> str | None:
-    """Return the address that shows this example on this page, None if it would be too long."""
+    """Return the address of this page with this example; None if it would be too long."""
     chosen = {key: st.session_state.get(key) for key in (SCHEME, ROW, COLUMN)}
-    # A person who opens the link sees hidden parts hidden. They do not present the page.
+    # Hidden parts stay hidden for a person who opens the link. The page is not presented.
     chosen |= {key: "true" for key in HIDEABLE if st.session_state.get(key)}
     chosen |= {key: st.session_state.get(key) for key in (TITLE, QUESTION, NAMES)}
     found = address(stem, {**spelled(texts), **chosen})
@@ -481,7 +482,7 @@ def link(texts: Texts, stem: str) -> str | None:
 
 
 def spelled(texts: Texts) -> dict[str, str | None]:
-    """Return the parameters of a link that spell an example."""
+    """Return an example as the parameters of a link."""
     ratings = (
         {COUNTS: texts.counts}
         if texts.counts.strip()
@@ -491,7 +492,7 @@ def spelled(texts: Texts) -> dict[str, str | None]:
 
 
 def address(stem: str, query: Mapping[str, str | None]) -> str:
-    """Return the address of a page with these parameters, those without a value left out."""
+    """Return the address of a page with these parameters; those without a value are left out."""
     page = "" if stem == STEPS[0].stem else stem
     query = {**query, LANG: query.get(LANG) or asked()}
     carried = urlencode({key: value for key, value in query.items() if value}, safe=",;")
@@ -500,7 +501,7 @@ def address(stem: str, query: Mapping[str, str | None]) -> str:
 
 def base() -> str:
     """Return the address of the app itself."""
-    # Streamlit promises the address without the page, and keeps the page on some.
+    # Streamlit 1.67 promises the address without the page, but sometimes the page is in it.
     url = (st.context.url or "").rstrip("/")
     app, _slash, last = url.rpartition("/")
     return app if last in BY_STEM else url

@@ -7,12 +7,12 @@ from qwk_app.words.texts import N_
 
 @dataclass(frozen=True)
 class Step:
-    """One page: the stem of its file (and its address), its title, its question.
+    """One page: the stem of its file and address, its title, its question.
 
-    `number` counts the steps of the walk, 0 for every other page. `section` is the menu it stands
-    in, ALWAYS for what is always in sight. `beside` marks pages that learners are not led through,
-    `own` those that bring ratings of their own: the sidebar's example is not theirs. `weighs` marks
-    those of these that let the reader choose the weights. What is not `listed` is in no menu.
+    `number` is its place in the walk, 0 for other pages. `section` is its menu, ALWAYS for pages
+    that are always visible. The way through the pages leaves out those marked `beside`. Pages
+    marked `own` have their own ratings, not the sidebar's example; `weighs` marks those of them
+    where the reader chooses the weights. Pages that are not `listed` are in no menu.
     """
 
     stem: str
@@ -101,7 +101,7 @@ def walk_steps() -> tuple[Step, ...]:
 
 
 def neighbours(stem: str) -> tuple[Step | None, Step | None]:
-    """Return the pages that a learner comes from and goes to, None at an end and beside the path.
+    """Return the previous and the next page for a learner; None at an end and for `beside` pages.
 
     >>> [step.stem for step in neighbours("kappa") if step]
     ['expected', 'practice']

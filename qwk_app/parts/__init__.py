@@ -1,1 +1,1 @@
-"""What a page is made of: one module or folder a page, named as the page."""
+"""The parts of pages: each page has a module or folder with its name."""

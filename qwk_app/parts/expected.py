@@ -1,4 +1,4 @@
-"""What the page on E alone shows: O, the average of its shuffles, and E; how E is filled."""
+"""The page on E: O, the average of its shuffles, and E; how E is filled."""
 
 import math
 from dataclasses import replace
@@ -26,25 +26,25 @@ from qwk_core.statistics.shuffle import Shuffles, shuffle_predictions
 
 UNIT = "unit"
 FILL = "fill"
-APART = "difference"
+DIFFERENCE = "difference"
 SHUFFLES = "shuffles"
 
 _COUNTS, _SHARES = N_("counts"), N_("proportions")  # the units, in the link's words
 _SHARE = 0.4  # of a projector's height, for the matrices
-_MOST_BY_CELL = 6  # categories; beyond, a step of the film fills a whole row
-_FILLED = {  # in shares or in counts, a cell a step or a row
+_MOST_BY_CELL = 6  # categories; with more, a step of the film fills a whole row
+_FILLED = {  # in shares or counts, by cell or by row
     (False, True): N_("row total {row} × column total {column} ÷ {n} = {value}"),
     (False, False): N_("row total {row} × each column total ÷ {n}"),
     (True, True): N_("row share {row} × column share {column} = {value}"),
     (True, False): N_("row share {row} × each column share"),
 }
-_OPENS = "_opens_more_chance"  # whether the link asked for what is folded away
+_OPENS = "_opens_more_chance"  # whether the link opens the fold
 
 
 def options(lesson: Lesson) -> tuple[Lesson, int]:
-    """Draw what is folded away: how E is filled, O − E, the unit, the seed.
+    """Draw the fold with the options: how E is filled, O − E, the unit, the seed.
 
-    Return the lesson in the unit that was chosen, and the seed.
+    Return the lesson in the chosen unit, and the seed.
     """
     several, hidden = len(lesson.labels) > 1, lesson.hides(HIDE_CELL)
     filling = None
@@ -55,12 +55,12 @@ def options(lesson: Lesson) -> tuple[Lesson, int]:
             on_change="rerun",
             bind=link.bind(FILL),
         )
-    asked = any(name in st.query_params for name in (APART, UNIT))
-    # Its fields are always drawn: a field that is not drawn loses its part of the link.
+    asked = any(name in st.query_params for name in (DIFFERENCE, UNIT))
+    # Its fields are always drawn: a field that is not drawn loses its parameter of the link.
     opens = st.session_state.setdefault(_OPENS, asked)
     with st.expander(_("O − E, shares of all items, random seed"), expanded=opens):
         shown = _in_unit(lesson)
-        apart = several and st.toggle(_("Show O − E"), key=APART, bind=link.bind(APART))
+        apart = several and st.toggle(_("Show O − E"), key=DIFFERENCE, bind=link.bind(DIFFERENCE))
         if apart:
             _difference(shown)
         seed = fields.settled(
@@ -126,7 +126,7 @@ def _matrices(shown: Lesson, drawn: Shuffles | None) -> None:
 
 
 def _average(shown: Lesson, drawn: Shuffles) -> Panel:
-    """Return the average of the shuffled matrices, in the unit of `shown`, coloured as E is."""
+    """Return the average of the shuffled matrices, in the unit of `shown`, with E's colours."""
     count, walk = len(drawn.kappas), shown.walk
     values = drawn.mean_proportions if shown.proportions else drawn.mean_observed
     return Panel(
@@ -147,14 +147,14 @@ def _average(shown: Lesson, drawn: Shuffles) -> Panel:
     )
 
 
-def what_came_out(lesson: Lesson, drawn: Shuffles | None) -> None:
+def result(lesson: Lesson, drawn: Shuffles | None) -> None:
     """Say how close the average came to E, and how the kappas of the shuffles compare."""
     if drawn is None:
         return
-    reason, said = lesson.walk.undefined_reason, [gap_sentence(drawn)]
+    reason, text = lesson.walk.undefined_reason, [gap_sentence(drawn)]
     if reason is None and not lesson.hides(HIDE_KAPPA):
-        said.append(reach_sentence(lesson, drawn))
-    st.markdown(joined(said))
+        text.append(reach_sentence(lesson, drawn))
+    st.markdown(joined(text))
     if reason is not None:
         st.info(_("No shuffle has a kappa. {reason}", reason=_(reason)), icon=":material/info:")
 
@@ -163,7 +163,7 @@ def kappas(lesson: Lesson, drawn: Shuffles | None) -> None:
     """Show the kappas of the shuffles beside that of the raters."""
     walk = lesson.walk
     if drawn is None or presenting.ask_first(lesson, HIDE_KAPPA) or walk.has_constant_rater:
-        return  # for a constant rater it would be one bar at 0
+        return  # with a constant rater all are 0
     histogram(lesson, drawn.kappas, drawn.reaching(walk.kappa), key="shuffled-kappas")
 
 
@@ -183,7 +183,7 @@ def histogram(lesson: Lesson, shuffled: Matrix, reached: int, *, key: str) -> No
 
 
 def _bars(found: ShuffleHistogram, kappa: float, palette: Palette) -> Chart:
-    """Draw how many shuffles gave which kappa; those that reached `kappa` in its own colour."""
+    """Draw a histogram of the shuffles' kappas; those that reached `kappa` have its colour."""
     edges, counts = found.edges.tolist(), found.counts.tolist()
     extent = low, high = min(edges[0], kappa, 0.0), max(edges[-1], kappa, 0.0)
     margin = (high - low) * 0.05
@@ -208,7 +208,7 @@ def _bars(found: ShuffleHistogram, kappa: float, palette: Palette) -> Chart:
 
 
 def _difference(lesson: Lesson) -> None:
-    """Show O − E: in O's hue what the raters gave more often than chance, in E's what less."""
+    """Show O − E: pairs more frequent than by chance in O's hue, less frequent ones in E's."""
     walk, palette = lesson.walk, lesson.palette
     values, decimals = walk.observed - walk.expected, _decimals(lesson)
     title = _("observed minus expected")
@@ -229,7 +229,7 @@ def _difference(lesson: Lesson) -> None:
 
 
 def _filling(lesson: Lesson) -> dict[str, Any]:
-    """Return the film that fills E from its totals, cell by cell; a large one row by row."""
+    """Return the film that fills E from its totals, cell by cell, or row by row if E is large."""
     walk, size = lesson.walk, len(lesson.labels)
     by_cell = size <= _MOST_BY_CELL
     say = _FILLED[lesson.proportions, by_cell]
@@ -258,7 +258,7 @@ def _filling(lesson: Lesson) -> dict[str, Any]:
 
 
 def why_both_totals(lesson: Lesson) -> str:
-    """Say why a cell of E takes both totals, with those of the chosen cell."""
+    """Say why a cell of E needs both totals, with those of the chosen cell."""
     walk, (row, column) = lesson.walk, lesson.cell
     return _(
         "Row {row} holds {part} of {n} items. So by chance, this cell gets {part}/{n} of column "
@@ -296,7 +296,7 @@ def versus(lesson: Lesson) -> str:
 
 
 def no_choice(lesson: Lesson) -> None:
-    """Where a rater never varies, say that the totals leave chance no choice."""
+    """If a rater is constant, say that every shuffle gives O."""
     walk = lesson.walk
     if not walk.has_constant_rater or lesson.hides(HIDE_KAPPA):
         return
@@ -344,24 +344,24 @@ def reach_sentence(lesson: Lesson, drawn: Shuffles) -> str:
         return _("Kappa is 0 in every shuffle, and 0 for these raters.")
     count, reached = len(drawn.kappas), drawn.reaching(lesson.walk.kappa)
     if count == 1 and reached:
-        said = N_("This shuffle reached the raters' κ = {kappa} or more.")
+        text = N_("This shuffle reached the raters' κ = {kappa} or more.")
     elif count == 1:
-        said = N_("This shuffle did not reach the raters' κ = {kappa}.")
+        text = N_("This shuffle did not reach the raters' κ = {kappa}.")
     elif reached == 0:
-        said = N_("**None of {many}** shuffles reached κ = {kappa}.")
+        text = N_("**None of {many}** shuffles reached κ = {kappa}.")
     elif reached == count:
-        said = N_("**All {many}** shuffles reached κ = {kappa} or more.")
+        text = N_("**All {many}** shuffles reached κ = {kappa} or more.")
     else:
-        said = N_("**{reached} of {many}** shuffles reached κ = {kappa} or more.")
+        text = N_("**{reached} of {many}** shuffles reached κ = {kappa} or more.")
     kappa = kappa_text(lesson.walk.kappa)
-    verdict = _(said, reached=number(reached), many=number(count), kappa=kappa)
+    verdict = _(text, reached=number(reached), many=number(count), kappa=kappa)
     mean = round(drawn.kappas.mean().item(), 3) + 0.0  # + 0.0 makes 0 of −0
     around = _("The average kappa of the shuffles is {mean}.", mean=number(mean, 3))
     return verdict if count == 1 else joined([verdict, around])
 
 
 def question() -> None:
-    """Ask for E where neither rater ever varies."""
+    """Ask for E if both raters are constant."""
     components.question(
         "expected",
         _("One rater gives every item a 0, the other gives every item a 4. What is E?"),

@@ -1,4 +1,4 @@
-"""What the page on kappa alone shows: the reading, the costs, the schemes, what to take away."""
+"""The page on kappa: the reading, the costs, the schemes, code and files."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -28,10 +28,10 @@ from qwk_core.teaching.costs import Cost, rank_costs
 SCALE = "scale"
 CODE = "code"
 
-# The keys of what is folded away.
+# The keys of folds.
 WORDS = "kappa-words"
 COSTS = "kappa-costs"
-TAKE = "take-kappa"
+EXPORT = "take-kappa"
 
 # Rows and columns: no, yes. 94 of 100 agree on no, and none on yes.
 _RARE = ((94, 3), (3, 0))
@@ -42,12 +42,12 @@ _LONGEST_NAME = 10  # characters of a category beside a bar: a phone has no room
 _ROW = 34  # pixels of a bar
 _ROOM = 1.7  # times the longest bar: the length of the axis, with room for the notes
 _STRIP = 0.62  # of the width; κ is written to the right of it
-_DEEPEST = 0.8  # how far the highest band goes towards the full colour
+_DEEPEST = 0.8  # the strength of the highest band's colour
 
 
 def weighted(lesson: Lesson) -> DeltaGenerator:
     """Show w∘O and w∘E side by side on one scale; return the formula's place."""
-    # On a projector the formula stands beside the matrices, elsewhere below.
+    # On a projector the formula is beside the matrices, elsewhere below.
     if state.is_presenting():
         pictures, formula = st.columns([5, 4], vertical_alignment="center")
     else:
@@ -58,7 +58,7 @@ def weighted(lesson: Lesson) -> DeltaGenerator:
 
 
 def special(lesson: Lesson) -> None:
-    """Say why κ is undefined, 0 by a constant rater, below 0, or 1; else nothing."""
+    """Explain a κ that is undefined, below 0, 1, or 0 because of a constant rater."""
     walk = lesson.walk
     if walk.undefined_reason is not None:
         st.markdown(_("This is neither 1 nor 0: there is no kappa to report."))
@@ -76,7 +76,7 @@ def special(lesson: Lesson) -> None:
 
 
 def scale_in_words(lesson: Lesson) -> None:
-    """Say in a line each what 1, 0, less than 0 and no κ mean, and how sure one may be of this."""
+    """Explain in a line each 1, 0, negative and undefined κ, and how sure the reader may be."""
     lines = (
         _("**κ = 1**: both ratings of every item are the same."),
         _("**κ = 0**: no better than random pairing."),
@@ -88,7 +88,7 @@ def scale_in_words(lesson: Lesson) -> None:
 
 
 def go_on() -> None:
-    """Say that the walk is complete, and what comes next for those who go on."""
+    """Say that the walk is complete, and link to further pages."""
     st.success(
         _(
             "**You can stop here.** You have seen all four steps. To make sure of it, "
@@ -110,7 +110,7 @@ def _how_sure(lesson: Lesson) -> str:
     found = kappa_interval(walk.observed, scheme=walk.scheme, method="auto")
     if math.isnan(found.low):
         return _("**How sure?** These items give no interval yet.")
-    said = plural(
+    text = plural(
         walk.n,
         "**How sure?** With {count} item, the 95% interval goes from {low} to {high}. It is "
         "made to hold the true κ in 95 of 100 studies.",
@@ -121,9 +121,9 @@ def _how_sure(lesson: Lesson) -> str:
         high=kappa_text(found.high),
     )
     if not found.low <= 0 <= found.high:
-        return said
+        return text
     chance = _("It includes 0: it may be chance.")
-    return joined((said, chance))
+    return joined((text, chance))
 
 
 def reading(lesson: Lesson) -> None:
@@ -150,8 +150,8 @@ def reading(lesson: Lesson) -> None:
 def _strip(kappa: float, scale: ReadingScale, band: Band | None, palette: Palette) -> Chart:
     """Draw κ, if it is defined, beside an upright strip from −1 to 1 with the names of its bands.
 
-    The band that κ falls into is framed. Upright, names have the whole width of the strip, on a
-    phone too.
+    The band of κ is framed. The strip is vertical, so that names have its whole width, also on a
+    phone.
     """
     bands, hue = scale.bands, palette.kappa
     names = [_(each.label) for each in bands]
@@ -201,7 +201,7 @@ def _arrow(kappa: float, ink: str) -> marks.Mark:
 def choose_scale() -> ReadingScale:
     """Let the reader choose a reading scale."""
     by_name = {scale.name: scale for scale in READING_SCALES}
-    # The link holds the name of the scale.
+    # The link has the name of the scale.
     name = st.selectbox(
         _("Scale of words"),
         offered(SCALE, list(by_name), _),
@@ -214,18 +214,18 @@ def choose_scale() -> ReadingScale:
 
 
 def verdict(lesson: Lesson, scale: ReadingScale) -> str:
-    """Say in which band of the scale κ falls."""
+    """Say in which band of the scale κ is."""
     band = scale.band(lesson.walk.kappa)
     if band is None:
         return _("Kappa is undefined here, so it falls into no band.")
     kappa = lesson.walk.kappa
-    said = kappa_text(kappa)
+    text = kappa_text(kappa)
     if not band.low <= kappa <= band.high:  # the limits of the scales have two places
-        said = _("{kappa}, or about {rounded},", kappa=said, rounded=kappa_text(kappa, 2))
+        text = _("{kappa}, or about {rounded},", kappa=text, rounded=kappa_text(kappa, 2))
     return _(
         "{scale} calls κ = {kappa} **{band}**: {extent}.",
         scale=_(scale.name),
-        kappa=said,
+        kappa=text,
         band=_(band.label),
         extent=_("from {low} to {high}", low=number(band.low), high=number(band.high)),
     )
@@ -275,10 +275,9 @@ def costs(lesson: Lesson) -> None:
 def _bars(
     lesson: Lesson, ranked: Sequence[Cost], names: Sequence[str], notes: Sequence[str]
 ) -> Chart:
-    """Draw what cells cost, the first on top, beside what they would cost by chance.
+    """Draw the costs of cells, the first on top, beside their costs by chance.
 
-    The chosen cell's bar is framed. A finger may meet a whole row, and not its bar alone: so there
-    are bars that nobody sees.
+    The chosen cell's bar is framed. Invisible bars let a finger tap anywhere in a row.
     """
     palette, rows = lesson.palette, list(range(len(ranked)))
     cells = [cost.cells[0] if len(cost.cells) == 1 else None for cost in ranked]
@@ -318,7 +317,7 @@ def _bars(
 def _unseen_rows(
     end: float, cells: Sequence[tuple[int, int] | None], hovers: Sequence[str]
 ) -> marks.Mark:
-    """Return bars as long as the chart is wide, one a row, that nobody sees."""
+    """Return invisible bars over the whole width of the chart, one for each row."""
     return marks.bars(
         "rows",
         [end] * len(cells),
@@ -338,7 +337,7 @@ def _hover(name: str, titles: Iterable[str], texts: Iterable[str]) -> str:
 
 
 def _named(lesson: Lesson, cost: Cost) -> tuple[str, str]:
-    """Return what stands before a bar and behind it."""
+    """Return the texts before and after a bar."""
     one = len(cost.cells) == 1
     others = _("{n} others", n=len(cost.cells))
     note = plural(
@@ -360,10 +359,10 @@ def pair(lesson: Lesson, cell: Cell, *, most: int | None = None) -> str:
 
 
 def schemes(lesson: Lesson) -> None:
-    """Show κ under all three schemes, and say what their difference tells."""
+    """Show κ with all three schemes, and explain their difference."""
     walk = lesson.walk
     kappas = walk.kappas
-    st.markdown(what_schemes_say(lesson))
+    st.markdown(schemes_sentence(lesson))
     if walk.undefined_reason is not None:
         return
     with st.container(horizontal=True):
@@ -372,8 +371,8 @@ def schemes(lesson: Lesson) -> None:
             st.metric(name, kappa_text(kappas[scheme]), width="content")
 
 
-def what_schemes_say(lesson: Lesson) -> str:
-    """Say what it tells that quadratic κ is above, below or at unweighted κ."""
+def schemes_sentence(lesson: Lesson) -> str:
+    """Explain why quadratic κ is above, below or equal to unweighted κ."""
     walk = lesson.walk
     if walk.undefined_reason is not None:
         return _("All three schemes give 0 ÷ 0.")
@@ -390,7 +389,7 @@ def what_schemes_say(lesson: Lesson) -> str:
 
 
 def question() -> None:
-    """Ask for κ where two raters agree on nearly all items, because nearly all are alike."""
+    """Ask for κ of two raters who agree on nearly all items, because nearly all are the same."""
     rare = walk_through_counts(_RARE)
     components.question(
         "kappa",
@@ -433,7 +432,7 @@ def downloads(lesson: Lesson) -> None:
 
 
 def code(lesson: Lesson) -> None:
-    """Show the lines that compute this very κ, for the tool that is chosen."""
+    """Show the lines that compute this κ, for the chosen tool."""
     tools = {
         "numpy": (snippets.kappa, "python"),
         "scikit-learn": (snippets.scikit_learn, "python"),

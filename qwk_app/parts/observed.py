@@ -1,4 +1,4 @@
-"""What the page on O alone shows: how it is counted, its totals, where its raters part."""
+"""The page on O: how it is counted, its totals, and the gaps between the raters."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -17,9 +17,9 @@ from qwk_app.words.numbers import number, percent
 from qwk_app.words.texts import _, joined, plain, plural
 from qwk_core.teaching.stages import Stage, stages_of_counts, stages_of_ratings
 
-APART = "apart"  # the key of what is folded away
+GAPS = "apart"  # the key of what is folded away
 
-# Each frame holds all of O. With more cells there are fewer frames, so that the film stays small.
+# Each frame has all of O. With more cells there are fewer frames, so that the film stays small.
 _MOST_FRAMES = 40
 _MOST_NUMBERS = 2_000
 _MOST_NAMED = 4
@@ -29,14 +29,14 @@ _MOST_WRITTEN = 10  # categories; with more, the numbers above the bars would ov
 def counted(lesson: Lesson) -> DeltaGenerator:
     """Show O, which a film counts item by item; return the place for its words."""
     return components.explained(
-        lesson, "observed", told="count", share=matrices.SMALL_SHARE, film=_film(lesson)
+        lesson, "observed", scope="count", share=matrices.SMALL_SHARE, film=_film(lesson)
     )
 
 
 def _film(lesson: Lesson) -> dict[str, Any] | None:
-    """Return how O comes about, item by item; where only counts are known, cell by cell.
+    """Return the film that counts O item by item; if only counts are known, cell by cell.
 
-    It begins at its end, which is O. A hidden cell could be counted in it.
+    It begins at its end, which is O. Without a film while a cell is hidden: it would show the cell.
     """
     if lesson.hides(HIDE_CELL):
         return None
@@ -67,7 +67,7 @@ def _step(lesson: Lesson, stage: Stage) -> Step:
 
 
 def _caption(lesson: Lesson, stage: Stage) -> str:
-    """Say, in plain text, what was counted at one stage."""
+    """Return the caption of a stage: what was counted."""
     labels = lesson.labels
     if len(stage.cells) == 1:
         ((row, column),) = stage.cells
@@ -96,7 +96,7 @@ def _caption(lesson: Lesson, stage: Stage) -> str:
 
 
 def histograms(lesson: Lesson) -> None:
-    """Show the two ratings' histograms, and say that they are O's totals."""
+    """Show the histograms of both ratings, which are O's totals."""
     walk = lesson.walk
     matrices.bars(
         lesson,
@@ -123,7 +123,7 @@ def histograms(lesson: Lesson) -> None:
 
 
 def distances(lesson: Lesson) -> None:
-    """Show how far apart the two ratings lie: agreement in grey, the rest in O's hue."""
+    """Show a histogram of the gaps: agreement in grey, the rest in O's hue."""
     palette, n, title = lesson.palette, lesson.walk.n, _("categories apart (0 = they agree)")
     counts = lesson.walk.distance_totals.tolist()
     size, written = len(counts), [(number(count), percent(count / n)) for count in counts]
@@ -156,11 +156,11 @@ def distances(lesson: Lesson) -> None:
             pairs=_pairs(names, counts),
         ),
     )
-    st.markdown(where_they_part(lesson))
+    st.markdown(gaps_sentence(lesson))
 
 
-def where_they_part(lesson: Lesson) -> str:
-    """Say how many items agree, and how far apart the rest lie."""
+def gaps_sentence(lesson: Lesson) -> str:
+    """Say how many items agree, and how large the gaps of the others are."""
     counts, n = lesson.walk.distance_totals.tolist(), lesson.walk.n
     if counts[0]:
         agree = plural(
@@ -199,7 +199,7 @@ def where_they_part(lesson: Lesson) -> str:
 
 
 def question(lesson: Lesson) -> None:
-    """Ask what becomes of O if the two raters change places."""
+    """Ask how O changes if the two raters change places."""
     observed = lesson.walk.observed
     mirrored = np.array_equal(observed, observed.T)
     options = [

@@ -1,4 +1,4 @@
-"""What the page on pitfalls shows: the search, and a card for each belief."""
+"""The page on pitfalls: the search, and a card for each belief."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -17,7 +17,7 @@ from qwk_core.teaching.pitfalls.catalogue import PITFALLS, Pitfall
 
 FIND = "find"
 
-_OPENED = "_pitfalls_opened"  # by card, what a reader has opened or closed
+_OPENED = "_pitfalls_opened"  # the cards that a reader has opened or closed
 _GUESSES = {
     "negative": N_("below 0"),
     "zero": N_("0"),
@@ -27,11 +27,11 @@ _GUESSES = {
 }
 
 _LONGEST_SEARCH = 80  # characters
-_SHARES = ("accuracy", "above")  # parts of the names of numbers that are shares of all items
+_SHARES = ("accuracy", "above")  # numbers with these parts in their names are shares of all items
 
 
 def show(lesson: Lesson) -> None:
-    """Show the search and the beliefs; on a projector the search stands below them."""
+    """Show the search and the beliefs; on a projector the search is below them."""
     places = st.container(), st.container()
     looking, cards = reversed(places) if state.is_presenting() else places
     with looking:
@@ -41,7 +41,7 @@ def show(lesson: Lesson) -> None:
 
 
 def search() -> list[Pitfall]:
-    """Let the reader look for a pitfall, and return those to show."""
+    """Draw the search field, and return the pitfalls to show."""
     find = st.text_input(
         _("Find a pitfall"),
         key=FIND,
@@ -72,23 +72,23 @@ def _show_all() -> None:
 
 
 def found(find: str) -> list[Pitfall]:
-    """Return the pitfalls in which all these words occur; the one that is called so comes first."""
+    """Return the pitfalls that contain all these words; one with this name is first."""
     words = find.casefold().split()
     matches = [one for one in PITFALLS if all(word in _words(one) for word in words)]
     return sorted(matches, key=lambda one: one.key != find.strip().casefold())
 
 
 def _words(pitfall: Pitfall) -> str:
-    told = (pitfall.belief, pitfall.happens, pitfall.why, pitfall.instead)
+    texts = (pitfall.belief, pitfall.happens, pitfall.why, pitfall.instead)
     titles = [example.title for example in pitfall.examples]
-    return " ".join([pitfall.key, *map(_, told), *map(_, titles)]).casefold()
+    return " ".join([pitfall.key, *map(_, texts), *map(_, titles)]).casefold()
 
 
 @st.fragment
 def gallery(lesson: Lesson, pitfalls: Sequence[Pitfall]) -> None:
-    """Show the beliefs as a list; one that is open is a card in its place.
+    """Show the beliefs as a list, in which open ones are cards.
 
-    The first is open at once. A tap draws the list alone.
+    The first is open at first. A tap reruns only the list.
     """
     state.change_page_if_asked()
     with st.container(gap="xsmall"):
@@ -117,9 +117,9 @@ def _open_or_close(key: str, opens: bool) -> None:
 
 @st.fragment
 def _guess(lesson: Lesson, pitfall: Pitfall) -> None:
-    """Ask for a guess about the first ratings; then say what really happens.
+    """Ask for a guess about the first ratings; then explain what really happens.
 
-    A guess draws this card alone.
+    A guess reruns only this card.
     """
     state.change_page_if_asked()
     first = pitfall.examples[0]
@@ -172,7 +172,7 @@ def _truth(walk: Walkthrough) -> str:
 
 
 def range_of(walk: Walkthrough) -> str:
-    """Return the guess that is right: a key of the ranges that are offered."""
+    """Return the right guess: the key of one of the ranges."""
     if walk.undefined_reason is not None:
         return "undefined"
     kappa = round(walk.kappa, 3)
@@ -182,18 +182,18 @@ def range_of(walk: Walkthrough) -> str:
 
 
 def what_happens(pitfall: Pitfall) -> str:
-    """Say what really happens, with the numbers computed on the spot."""
+    """Explain what really happens, with numbers that are computed now."""
     return _(pitfall.happens, **format_numbers(_numbers(pitfall)))
 
 
 @cache
 def _numbers(pitfall: Pitfall) -> Mapping[str, float]:
-    # The same every time, and a bootstrap of thousands of draws for one of them.
+    # Kept, because they never change, and one needs a bootstrap of thousands of draws.
     return pitfall.numbers()
 
 
 def format_numbers(numbers: Mapping[str, float]) -> dict[str, str]:
-    """Write the numbers of a pitfall, each as its kind is written: bold, and shares as per cents.
+    """Write the numbers of a pitfall, each by its kind; all are bold, and shares are percentages.
 
     >>> format_numbers({"kappa": -0.4706, "rare_accuracy": 0.85, "n": 10})
     {'kappa': '**−0.471**', 'rare_accuracy': '**85%**', 'n': '**10**'}
@@ -239,7 +239,7 @@ def _example(lesson: Lesson, pitfall: Pitfall, example: Example, *, hidden: bool
         st.markdown("  \n".join([f"**{_(example.title)}**", kappa, *_ratings(example, walk)]))
     if hidden:
         return
-    # A link with the ratings in it would not do: the sidebar's own come along in every link.
+    # A button, because every link carries the ratings of the sidebar.
     st.button(
         _("Open on Overview"),
         icon=":material/open_in_new:",
@@ -258,10 +258,10 @@ def _open(texts: Texts, scheme: str) -> None:
 def _kappa(walk: Walkthrough) -> str:
     if walk.undefined_reason is not None:
         return _(":green[κ is **undefined**]")
-    said = _(":green[κ = **{kappa}**]", kappa=kappa_text(walk.kappa))
+    text = _(":green[κ = **{kappa}**]", kappa=kappa_text(walk.kappa))
     if walk.scheme == state.SCHEMES[0]:
-        return said
-    return _("{kappa}, {scheme}", kappa=said, scheme=_(walk.scheme))
+        return text
+    return _("{kappa}, {scheme}", kappa=text, scheme=_(walk.scheme))
 
 
 def _ratings(example: Example, walk: Walkthrough) -> list[str]:

@@ -1,4 +1,4 @@
-"""What w shows: the price of a distance; how w is built without a loop, and its divisor."""
+"""The page on w: the cost of a distance, the construction of w, and its divisor."""
 
 from collections.abc import Mapping, Sequence
 from html import escape
@@ -30,7 +30,7 @@ from qwk_core.teaching.construction import (
 
 DIVIDE = "divide"
 
-CONSTRUCTION = "construction"  # the key of what is folded away
+CONSTRUCTION = "construction"  # the key of the fold
 
 _DIVISORS = {"quadratic": "(N − 1)²", "linear": "N − 1"}
 _DIFFERENCES = {
@@ -38,14 +38,14 @@ _DIFFERENCES = {
     "linear": N_("their difference, without sign"),
     "unweighted": N_("where they differ"),
 }
-# The side of a point on which a curve's name stands, and its distance from the curve.
+# The side of a curve's name at its point, and its distance from the curve.
 _PLACES = {
     "unweighted": ("bottom center", -0.04),
     "linear": ("top left", 0.02),
     "quadratic": ("bottom right", -0.02),
 }
 _COSTS = [0, 0.25, 0.5, 0.75, 1]
-_MOST_TICKS = 12  # with more, every second distance is written
+_MOST_TICKS = 12  # with more, only every second distance has a text
 _GROWTH = {
     "quadratic": N_(
         "The cost grows with the **square** of the distance: one miss by {far} costs as much as "
@@ -60,12 +60,12 @@ _GROWTH = {
         "Cohen's first kappa, for categories without an order."
     ),
 }
-_MOST_SMALL = 8  # categories of a small matrix; more could not be read
-_DIGITS = 6  # enough places to see that kappa does not change at all
+_MOST_SMALL = 8  # categories of a small matrix; more are too small to read
+_DIGITS = 6  # enough decimals to see that kappa does not change
 
 
 def penalties(lesson: Lesson) -> None:
-    """Show what each distance costs under the three schemes, and say what it means."""
+    """Show the cost of each distance with the three schemes, and explain it."""
     walk = lesson.walk
     if len(walk.categories) == 1:
         st.info(
@@ -96,9 +96,9 @@ def penalties(lesson: Lesson) -> None:
 
 
 def _curves(lesson: Lesson, curves: Mapping[str, Sequence[float]]) -> Chart:
-    """Draw the cost of each distance: the scheme in force thick and in w's hue, the rest thin.
+    """Draw the cost of each distance: the current scheme thick and in w's hue, the others thin.
 
-    A dotted line leads from the chosen cell's distance to its cost.
+    A dotted line goes from the chosen cell's distance to its cost.
     """
     palette, chosen = lesson.palette, lesson.walk.scheme
     farthest = len(curves[chosen]) - 1
@@ -117,7 +117,7 @@ def _curves(lesson: Lesson, curves: Mapping[str, Sequence[float]]) -> Chart:
     columns = {name: [number(cost, 4) for cost in curves[scheme]] for scheme, name in names.items()}
     axes = _("categories apart"), _("cost")
     ticks = list(range(0, farthest + 1, 1 if farthest <= _MOST_TICKS else 2))
-    # The scheme in force comes last, on top of the others.
+    # The current scheme is drawn last, on top of the others.
     drawn = sorted(curves, key=lambda scheme: scheme == chosen)
     return marks.chart(
         [
@@ -150,9 +150,9 @@ def _curve(scheme: str, curve: Sequence[float], palette: Palette, *, thick: bool
 def _names(
     names: Mapping[str, str], curves: Mapping[str, Sequence[float]], palette: Palette, chosen: str
 ) -> marks.Mark:
-    """Write at each curve what its scheme is called, in one trace: each trace takes time."""
+    """Return the names of all curves as one trace, because each trace takes time."""
     farthest = len(curves[chosen]) - 1
-    # The name of the flat curve is between two points, the others are at a point.
+    # The name of the flat curve is between two points, other names are at a point.
     at = [(1 + farthest) / 2 if one == "unweighted" else max(1, farthest // 2) for one in names]
     return marks.words(
         "names",
@@ -177,13 +177,13 @@ def how_prices_grow(lesson: Lesson) -> str:
             "With two categories the only distance is 1, and it costs 1 in every scheme: "
             "the choice makes no difference."
         )
-    # Undivided, a distance of 1 weighs 1, and the largest distance weighs the divisor.
+    # Before the division, a distance of 1 costs 1, and the largest distance costs the divisor.
     worth = construct_weights(far + 1, lesson.walk.scheme).divisor
     return _(_GROWTH[lesson.walk.scheme], far=far, worth=worth)
 
 
 def construction(lesson: Lesson) -> None:
-    """Show the matrices that w is built from, and that its divisor leaves κ as it is."""
+    """Show the matrices that w is built from, and that its divisor does not change κ."""
     walk = lesson.walk
     st.markdown(
         _(
@@ -193,7 +193,7 @@ def construction(lesson: Lesson) -> None:
     )
     built = construct_weights(len(walk.categories), walk.scheme)
     first, second, third = st.columns(3)
-    # The switch is drawn beneath the matrix that it changes.
+    # The switch is below the matrix that it changes.
     with third:
         matrix = st.container()
         divide = _divide(lesson, built)
@@ -220,7 +220,7 @@ def construction(lesson: Lesson) -> None:
 
 
 def _small(lesson: Lesson, values: Matrix, key: str, title: str) -> None:
-    """Show one small matrix, or the first corner of a large one."""
+    """Show a small matrix, or the first corner of a large one."""
     st.markdown(title)
     corner = values[:_MOST_SMALL, :_MOST_SMALL]
     labels = lesson.labels[:_MOST_SMALL]
@@ -257,7 +257,7 @@ def _divide(lesson: Lesson, built: Construction) -> bool:
 
 
 def _cancelling(lesson: Lesson, *, divide: bool) -> None:
-    """Show numerator, denominator and κ with and without the division: κ stays as it is."""
+    """Show numerator, denominator and κ with and without the division, which does not change κ."""
     walk = lesson.walk
     built = construct_weights(len(walk.categories), walk.scheme)
     whole = walk_through_counts(walk.observed, categories=walk.categories, scheme=built.undivided)
@@ -296,21 +296,21 @@ def _cancelling(lesson: Lesson, *, divide: bool) -> None:
 
 
 def letters(lesson: Lesson) -> str:
-    """Say what i, j and N are, and which fraction the smallest weight is."""
-    said = [_("i is the row (actual), j the column (predicted), N the number of categories.")]
+    """Explain i, j and N, and the fraction of the smallest weight."""
+    notes = [_("i is the row (actual), j the column (predicted), N the number of categories.")]
     if lesson.counts_from is None:
-        said.append(_("Here the categories are counted from 0."))
+        notes.append(_("Here the categories are counted from 0."))
     if len(lesson.labels) > 1 and not lesson.hides(HIDE_CELL):
         divisor = construct_weights(len(lesson.labels), lesson.walk.scheme).divisor
         rounded = number(1 / divisor)
         if rounded != number(1 / divisor, 6):
             part = number(divisor)
-            said.append(_("{rounded} is 1 ÷ {divisor}, rounded.", rounded=rounded, divisor=part))
-    return joined(said)
+            notes.append(_("{rounded} is 1 ÷ {divisor}, rounded.", rounded=rounded, divisor=part))
+    return joined(notes)
 
 
 def question(lesson: Lesson) -> None:
-    """Ask what doubled weights do, and what a category does that nobody uses."""
+    """Ask for the effect of doubled weights, and of an unused category."""
     components.question(
         "doubled",
         _("Every number in w is doubled. What happens to κ?"),

@@ -1,1 +1,1 @@
-"""What does a reader take along? The report on a study, its pictures, and all files of it."""
+"""The downloads of a study: its report, its pictures, and its other files."""

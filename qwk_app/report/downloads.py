@@ -1,4 +1,4 @@
-"""What a reader takes along of a study: report, notebook, figure, tables, all in one."""
+"""The downloads of a study: report, notebook, figure, tables, or all in one file."""
 
 import io
 import zipfile
@@ -23,11 +23,11 @@ from qwk_core.study.tables import counts_csv, study_tables
 # Keys of this section.
 FILES = "take-files"
 FIGURE = "take-figure"
-TAKE = "take"
+FOLD = "take"
 TABLE = "take-table"
 
-# Cells of a matrix that are written, and lines of counts: seconds and megabytes beyond, while all
-# others wait. The core and the command write as many as there are.
+# The most cells of a matrix, and lines of counts, in a file: more would take seconds and megabytes
+# while all others wait. The core and the command have no such limit.
 MOST_CELLS = 10_000
 _MOST_LINES = 100_000
 
@@ -52,17 +52,17 @@ TABLES = {
 
 
 def fold(study: Study) -> None:
-    """Offer what is quoted, and every file, folded away."""
-    if place := components.fold(TAKE, _("Take it with you")):
+    """Draw a fold with the quotation and every file."""
+    if place := components.fold(FOLD, _("Take it with you")):
         with place:
             quote.section(study)
             section(study)
 
 
 def section(study: Study) -> None:
-    """Offer everything about a study; a file is made when it is asked for, in the language shown.
+    """Offer all files of a study. Each is made at its download, in the reader's language.
 
-    Nothing leaves for anywhere else: files go from this server to this reader.
+    Files go only from this server to this reader.
     """
     st.markdown(page.contents(study))
     whole = len(study.categories) ** 2 <= MOST_CELLS
@@ -116,7 +116,7 @@ def _cards(study: Study, *, whole: bool) -> None:
 
 
 def _counts(study: Study) -> None:
-    """Offer the counts alone, where the matrices are too large to be written."""
+    """Offer only the counts, if the matrices are too large for a file."""
     components.note(
         _(
             "With {n} categories each matrix has {cells} cells; here up to {most} are written. The "
@@ -165,7 +165,7 @@ def _table(study: Study) -> None:
 
 def _figure(study: Study) -> None:
     unfolded = st.expander(_("The figure"), icon=":material/image:", key=FIGURE, on_change="rerun")
-    if unfolded.open:  # else it need not be drawn with every change
+    if unfolded.open:  # a closed fold is not drawn with every edit
         with unfolded:
             _draw(study)
 
@@ -247,12 +247,12 @@ def _checklist(study: Study) -> str:
 
 
 def _bytes(content: str | bytes) -> bytes:
-    """Encode what is text; half a character, which JSON can name, becomes a question mark."""
+    """Encode text; a lone surrogate, which JSON may contain, becomes a question mark."""
     return content if isinstance(content, bytes) else content.encode(errors="replace")
 
 
 def _sentence(study: Study) -> str:
-    """Return the sentence for a paper, what its author filled in, and what to cite."""
-    said = [message_bare_text(sentence(study), study.decimals)]
+    """Return the sentence for a paper, the author's additions, and the references."""
+    paragraphs = [message_bare_text(sentence(study), study.decimals)]
     own = joined(map(message_bare_text, filled_blanks(study)))
-    return "\n\n".join([*said, *filter(None, [own]), *citation(study)]) + "\n"
+    return "\n\n".join([*paragraphs, *filter(None, [own]), *citation(study)]) + "\n"

@@ -1,7 +1,7 @@
-"""A study as one HTML file: it opens without a network, and nothing in it can ask for anything.
+"""The report on a study as one HTML file, which makes no network requests.
 
-Everything that a person named is escaped; and should a name slip through, the file's own security
-policy lets only its one script and its one style sheet run, known by their digests.
+All names from the data are escaped. In addition, the file's content security policy allows only its
+one script and its one style sheet, by their hashes.
 """
 
 import json
@@ -46,7 +46,7 @@ HERE = Path(__file__).parent
 
 @cache
 def asset(name: str) -> str:
-    """Return a file that lies beside this one."""
+    """Return the text of a file beside this one."""
     return (HERE / name).read_text(encoding="utf-8")
 
 
@@ -96,7 +96,7 @@ def report(study: Study) -> str:
 
 
 def contents(study: Study) -> str:
-    """Say what the report and the notebook hold of the data."""
+    """Say which data are in the report and the notebook."""
     if study.agreement is None:
         return _(
             "The report and the notebook hold the counts of each pair of categories, the names of "
@@ -110,7 +110,7 @@ def contents(study: Study) -> str:
 
 
 def _matrices(study: Study) -> dict[str, Any]:
-    """Return what the report shows of O, E, w and the contributions."""
+    """Return the values of the template about O, E, w and the contributions."""
     size = len(study.categories)
     row, column = pictures.axes(study)
     own, other = (message_bare_text(one) for one in (study.named.rows, study.named.columns))
@@ -131,7 +131,7 @@ def _matrices(study: Study) -> dict[str, Any]:
 
 
 def _raters(study: Study) -> dict[str, Any]:
-    """Return what the report shows where each rater's ratings are known."""
+    """Return the values of the template about raters, if each rater's ratings are known."""
     return {
         "picture": Markup(pictures.of_pairs(study).svg()),
         "pairs": rows.every_pair(study),
@@ -151,7 +151,7 @@ def _raters(study: Study) -> dict[str, Any]:
 
 @cache
 def _template() -> Template:
-    """Return the template that lies beside this file."""
+    """Return the template beside this file."""
     environment = Environment(
         loader=FileSystemLoader(HERE),
         autoescape=True,
@@ -165,7 +165,7 @@ def _template() -> Template:
 
 
 def _without_controls(text: object) -> object:
-    """Replace what neither HTML nor XML can hold; what is marked as safe was made here."""
+    """Replace characters that HTML and XML forbid, except in text that this module has made."""
     return text if isinstance(text, Markup) else printable(str(text))
 
 
@@ -175,7 +175,7 @@ def methods_text(study: Study, style: str) -> str:
 
 
 def _policy(style: str, script: str) -> str:
-    """Return the policy of a file that lets its own style and its own script run, nothing else."""
+    """Return a content security policy that allows only this style and this script."""
 
     def digest(text: str) -> str:
         return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
@@ -187,12 +187,12 @@ def _policy(style: str, script: str) -> str:
 
 
 def kappa(study: Study) -> str:
-    """Write kappa with as many decimals as everywhere in this study."""
+    """Write kappa with the decimals of this study."""
     return _("κ = {kappa}", kappa=kappa_text(study.kappa, study.decimals))
 
 
 def about(study: Study) -> str:
-    """Say where the ratings came from, and how many items, raters and categories there are."""
+    """Say where the ratings came from, and how many items, raters and categories they have."""
     size, n_raters = len(study.categories), len(study.raters)
     parts = [plural(study.n, "{count} item", "{count} items", count=number(study.n))]
     if study.agreement is not None:
@@ -206,7 +206,7 @@ def about(study: Study) -> str:
 
 
 def interval(study: Study) -> str:
-    """Say how sure kappa is; nothing where the cautions say why that is unknown."""
+    """Say how sure kappa is; empty if the cautions say why that is unknown."""
     if not study.has_interval:
         return ""
     return _(
@@ -230,7 +230,7 @@ def _costs(study: Study) -> str:
 
 
 def _data(study: Study) -> str:
-    """Return what the script needs as JSON that does not end its element, whatever is in it."""
+    """Return the data of the script as JSON that cannot end its HTML element."""
     labels = [str(category) for category in study.categories]
     content: dict[str, object] = {"labels": labels, "texts": None}
     if len(labels) <= MOST_READ:
@@ -245,7 +245,7 @@ def _data(study: Study) -> str:
                 "cost": pictures.texts_of(walk.weighted_observed, pictures.cost_text),
             },
             "names": {"first": row, "second": column},
-            # Filled in by the script, for whichever cell is chosen.
+            # The script fills it in for the chosen cell.
             "sentence": _(
                 "{first}: {row}, {second}: {column}. O = {observed}, and by chance E = {expected}. "
                 "At a weight of {weights}, these items cost {cost}, or {shares} of all "

@@ -23,29 +23,31 @@ from qwk_core.pictures.panel import Panel, Totals, shading
 from qwk_core.study.study import Study
 from qwk_core.teaching.box import box
 
-MOST_READ = 100  # categories; of larger matrices a report has the pictures, not every cell's words
-_MOST_DECIMALS = 4  # of a weight or a cost, where counts are small
+MOST_READ = (
+    100  # categories; for larger matrices a report has pictures, but no sentence for each cell
+)
+_MOST_DECIMALS = 4  # of a weight or a cost
 _LEAST_SHARE = 0.0001  # smaller ones are "under 1%"
-_MOST_PIECES = 60  # in the box; the cheapest beyond make one together
+_MOST_PIECES = 60  # in the box; one more piece stands for all the cheaper ones
 _LONGEST = 30  # characters of a rater's name beside a matrix
-_ZERO = re.compile(r"^(−?)0(?=\.)")  # before a point, journals leave it out
+_ZERO = re.compile(r"^(−?)0(?=\.)")  # journals omit it before a point
 
 
 def side(name: Message) -> str:
-    """Return what the rows, or the columns, are called, short enough to stand beside a matrix."""
+    """Return the name of the rows or columns, short enough for the side of a matrix."""
     text = message_bare_text(name)
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
 
 
 def axes(study: Study) -> tuple[str, str]:
-    """Return what the rows and the columns are called."""
+    """Return the names of the rows and the columns."""
     if not study.is_pair:
         return _("the first of a pair"), _("the second of a pair")
     return side(study.named.row), side(study.named.column)
 
 
 def figure(study: Study) -> Picture:
-    """Draw what a paper shows: the four matrices of two raters, or the matrix of pairs."""
+    """Draw the figure for a paper: the four matrices of two raters, or the matrix of pairs."""
     if not study.is_pair:
         return of_pairs(study)
     return together(
@@ -65,7 +67,7 @@ def as_file(picture: Picture) -> str:
 
 
 def of_pairs(study: Study, width: int | None = None) -> Picture:
-    """Draw kappa of each pair as a matrix: green above 0, red below, pale where items are few."""
+    """Draw kappa of each pair as a matrix: green above 0, red below, pale if items are few."""
     agreement = study.all_raters
     texts = pairs.cell_texts(agreement.pairs)
     panel = Panel(
@@ -85,7 +87,7 @@ def of_pairs(study: Study, width: int | None = None) -> Picture:
 
 
 def of_kappa(study: Study, width: int = svg_box.WIDTH) -> Picture:
-    """Draw the box of what chance would cost, what the misses fill of it, and kappa: the rest."""
+    """Draw the box of the cost of chance, the misses that fill it, and kappa: the empty part."""
     found = box(study.walk)
     places = np.argwhere(found.costs).tolist()
     places.sort(key=lambda cell: -found.costs[tuple(cell)])
@@ -112,7 +114,7 @@ def of_kappa(study: Study, width: int = svg_box.WIDTH) -> Picture:
 
 
 def has_box(study: Study) -> bool:
-    """Tell whether there is a box to be drawn: chance would cost something."""
+    """Tell whether chance would cost something, so that there is a box."""
     return study.is_pair and not isnan(study.kappa)
 
 
@@ -137,9 +139,9 @@ def _matrix(study: Study, panel: Panel, cell: float, **more: Any) -> Picture:
 
 
 def matrix_panels(study: Study) -> tuple[Panel, ...]:
-    """Return O, E, w and the contributions, their numbers written unless nobody could read them.
+    """Return O, E, w and the contributions; their numbers are texts unless they are too many.
 
-    The shades are those of the screen: agreement in grey, misses by what they cost.
+    The shades are those of the screen: agreement is grey, misses are coloured by their cost.
     """
     walk = study.walk
     totals = Totals(_counts(walk.actual_totals), _counts(walk.predicted_totals), number(walk.n))
@@ -175,25 +177,25 @@ def _counts(values: Matrix) -> tuple[str, ...]:
 
 
 def texts_of(values: Matrix, write: Callable[[float], str]) -> tuple[str, ...]:
-    """Write the numbers of a matrix in reading order; none of one that nobody could read."""
+    """Write the numbers of a matrix in reading order; none if there are too many to read."""
     if len(values) > MOST_READ:
         return ()
-    # Many cells hold the same number: a matrix of weights has no more than N.
+    # Many cells have the same number: a matrix of weights has at most N different ones.
     return tuple(map(cache(write), values.ravel().tolist()))
 
 
 def _count(value: float) -> str:
-    """Write a count, with fewer decimals the larger it is."""
+    """Write a count; larger ones have fewer decimals."""
     return number(value, 2 if value < 100 else 1 if value < 1000 else 0)
 
 
 def _share(value: float) -> str:
-    """Write a share as short as its cell asks for."""
+    """Write a share, short enough for a cell."""
     if value < _LEAST_SHARE:
         return percent(value) if value else "0"
     return _("{number}%", number=number(100 * value, 0))
 
 
 def cost_text(value: float) -> str:
-    """Write what disagreement costs."""
+    """Write a cost."""
     return number(value, _MOST_DECIMALS)

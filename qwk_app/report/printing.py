@@ -15,7 +15,7 @@ from qwk_core.teaching.box import box
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of picture: what it is called, when there is one, how it is drawn, its caption."""
+    """A kind of picture: its name, its condition, the function that draws it, its caption."""
 
     title: str
     there: Callable[[Study], bool]
@@ -69,8 +69,8 @@ COLOURS = {"colour": N_("colour"), "grey": N_("grey")}
 DPI = 300
 _MILLIMETRES = {"one-column": 85, "two-columns": 180}
 _PER_INCH = 25.4
-_PIXELS = 96  # of an inch: a picture is drawn as wide as it is printed, so letters keep their size
-_FONTS = "Arial, Helvetica, sans-serif"  # those that journals ask for
+_PIXELS = 96  # of an inch; pictures are drawn in their printed width, so letters keep their size
+_FONTS = "Arial, Helvetica, sans-serif"  # required by journals
 _COLOUR = re.compile(r"#([0-9a-fA-F]{6})\b")
 _GREY_IMAGE = (
     '<filter id="grey"><feColorMatrix type="saturate" values="0"/></filter>'
@@ -80,7 +80,7 @@ _GREY_IMAGE = (
 
 @dataclass(frozen=True)
 class Printed:
-    """A picture for print: an SVG that knows its width in millimetres, and its caption."""
+    """A picture for print: an SVG with its width in millimetres, and its caption."""
 
     svg: str
     pixels: tuple[int, int]
@@ -89,7 +89,7 @@ class Printed:
 
 
 def kinds(study: Study) -> list[str]:
-    """Return the pictures that there are of a study."""
+    """Return the kinds of pictures of a study."""
     return [name for name, kind in KINDS.items() if kind.there(study)]
 
 
@@ -127,7 +127,7 @@ def files(study: Study) -> dict[str, str]:
 
 
 def _grey(colour: str) -> str:
-    """Return a colour's grey: as light as the colour is seen.
+    """Return the grey that looks as light as a colour.
 
     >>> _grey("ffffff"), _grey("1b5faa")
     ('#ffffff', '#535353')

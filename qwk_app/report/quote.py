@@ -1,4 +1,4 @@
-"""What a reader puts into a paper: the sentence, the paragraph on the method, the references."""
+"""Text for a paper: the sentence, the paragraph on the method, the references."""
 
 from math import isnan
 from urllib.parse import urlsplit
@@ -14,17 +14,17 @@ from qwk_core.study.methods import BLANKS, bibtex, blank_sentence, ris
 from qwk_core.study.sentences import citation, sentence
 from qwk_core.study.study import Study
 
-# Keys of what is folded away.
+# Keys of folds.
 SENTENCE = "data-sentence"
 METHOD = "data-method"
 FOLDS = (SENTENCE, METHOD)
 BLANK = "study-blank-{}"
 
-_LONGEST = 300  # characters of what is filled in
+_LONGEST = 300  # characters of a blank's text
 
 
 def filled(study: Study) -> Study:
-    """Return the study with what the reader filled into the blanks, and with the app's address."""
+    """Return the study with the reader's texts for the blanks, and with the app's address."""
     details = {key: str(st.session_state.get(BLANK.format(key)) or "") for key in BLANKS}
     address = st.context.url or ""
     parts = urlsplit(address)
@@ -34,12 +34,12 @@ def filled(study: Study) -> Study:
 
 
 def section(study: Study) -> None:
-    """Show the sentence for a paper, ready to copy, what to cite, and a paragraph on the method."""
+    """Show the sentence for a paper, its references, and the paragraph on the method."""
     st.header(_("To quote"), anchor=False)
     if isnan(study.kappa):
         st.markdown(_("There is no kappa to quote: it is undefined."))
         return
-    # Folded away, since lines to copy take a library of their own.
+    # In a fold, because lines to copy load another library.
     if place := components.fold(SENTENCE, _("The sentence, ready to copy")):
         with place:
             st.code(message_bare_text(sentence(study)), language=None, wrap_lines=True)
@@ -51,7 +51,7 @@ def section(study: Study) -> None:
 
 
 def _methods(study: Study) -> None:
-    """Offer a paragraph on the method, its blanks to be filled in, and the references as files."""
+    """Offer the paragraph on the method with fields for its blanks, and the references as files."""
     st.markdown(_("What only you know stands in brackets. Fill it in here: every file follows."))
     for key, text in BLANKS.items():
         st.text_input(

@@ -33,7 +33,7 @@ class Table:
 
 
 def show(data: Table, key: str) -> None:
-    """Show a table on a page, its chosen row in bold."""
+    """Show a table on a page; its chosen row is bold."""
     lines = [data.head, [":--", *[":--" if data.wide else "--:"] * (len(data.head) - 1)]]
     for at, row in enumerate(data.rows):
         cells = map(plain, row)
@@ -82,7 +82,7 @@ def groups(study: Study) -> Table:
 
 
 def matrices(study: Study) -> list[Table]:
-    """Return the four matrices as tables, none if they are too large to print."""
+    """Return the four matrices as tables; none if they are too large to print."""
     labels = [str(category) for category in study.categories]
     if len(labels) > MOST_NUMBERED:
         return []
@@ -141,7 +141,7 @@ def coefficients(study: Study) -> Table:
 
 
 def explained() -> list[dict[str, str]]:
-    """Say of each coefficient how it differs from the others, and when to report it."""
+    """Return for each coefficient how it differs from the others, and when to report it."""
     return [
         {
             "name": _(title),
@@ -154,7 +154,7 @@ def explained() -> list[dict[str, str]]:
 
 
 def raters(study: Study) -> Table:
-    """Return what there is to say of each rater."""
+    """Return the figures of each rater."""
     bounds = limits(study.all_raters)
     rows = []
     for one in study.all_raters.raters_summary:
@@ -183,30 +183,30 @@ def raters(study: Study) -> Table:
 
 
 def items(study: Study) -> Table | None:
-    """Return the items that are disputed most; None where nobody disagrees."""
+    """Return the most disputed items; None if nobody disagrees."""
     agreement = study.all_raters
     labels = [str(category) for category in study.categories]
     rows = []
     for at in people.disputed_items(agreement):
-        given = people.given_to(agreement, at)
-        said = "; ".join(
+        given = people.raters_by_category(agreement, at)
+        text = "; ".join(
             _("{name}: {about}", name=labels[place], about=_(", ").join(given[place]))
             for place in sorted(given)
         )
         share = percent(float(agreement.items_summary.share[at]))
-        rows.append([people.item_name(at), share, said])
+        rows.append([people.item_name(at), share, text])
     head = [_("item"), _("share of all disagreement"), _("who gave what")]
     return Table(head, rows, wide=True) if rows else None
 
 
 def grras(study: Study) -> Table:
-    """Return the items of GRRAS with where each is answered."""
+    """Return the items of GRRAS, and where the report answers each."""
     rows = []
     for item in checklist(study):
         where, own = message_bare_text(item.where), joined(map(message_bare_text, item.own))
         if own and item.answered:
             where = _("{name}: {about}", name=where, about=own)
-        else:  # what is filled in already stands before what is missing
+        else:  # answered items come before missing ones
             where = joined([own, where])
         rows.append([str(item.number), where, message_bare_text(item.text)])
     return Table([_("checklist item"), _("where"), _("what a report says")], rows, wide=True)

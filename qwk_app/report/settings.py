@@ -1,4 +1,4 @@
-"""What a reader may choose of a study: what two raters are to one another, and the interval."""
+"""The settings of a study: the roles of two raters, and the interval."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
@@ -24,13 +24,13 @@ INTERVAL = "study-interval"
 N_DRAWS = "study-draws"
 SEED = "study-seed"
 
-_MOST_DRAWS = 100_000  # here, where others wait; the command makes ten times as many
+_MOST_DRAWS = 100_000  # because others wait; the command allows ten times as many
 
 
 def chosen(study: Study, made: dict[str, Study]) -> Study:
     """Return the study with the roles and the interval that the reader chose.
 
-    `made` are the studies that were made of these data already, by what was chosen.
+    `made` are the studies that were already made of these data, by their settings.
     """
     roles = st.session_state.get(ROLE) or study.roles
     choice = _choice(study)
@@ -50,24 +50,24 @@ def chosen(study: Study, made: dict[str, Study]) -> Study:
 
 
 def _draw(study: Study) -> None:
-    """Draw for every interval of a study, and show how many are done."""
+    """Draw the samples for every interval of a study, with a progress bar."""
     of_a_draw = study.n if study.counts is None else np.count_nonzero(study.counts)
     cost, place = study.n_draws * of_a_draw, st.empty()
 
-    def tell(share: float) -> None:
+    def show_progress(share: float) -> None:
         if cost > queue.LIGHT:
             place.progress(min(share, 1.0), _("Drawing …"))
 
     try:
         with queue.place(cost=cost):
-            tell(0)
-            study.draw(tell)
+            show_progress(0)
+            study.draw(show_progress)
     finally:
         place.empty()
 
 
 def _choice(study: Study) -> IntervalChoice:
-    """Return which interval is chosen, if it can be computed for these data."""
+    """Return the chosen interval, if it can be computed for these data."""
     method = st.session_state.get(INTERVAL)
     possible = possible_intervals(study.table)
     if method not in possible or method == possible[0]:
@@ -81,7 +81,7 @@ def _choice(study: Study) -> IntervalChoice:
 
 
 def fields(study: Study) -> None:
-    """Let the reader choose roles and the interval."""
+    """Draw the fields for the roles and the interval."""
     possible, usual = possible_intervals(study.table), IntervalChoice()
     with st.container(horizontal=True, vertical_alignment="bottom"):
         if study.is_pair:
@@ -125,6 +125,6 @@ def _whole(label: str, key: str, ends: tuple[int, int], usual: int, step: int = 
 
 @contextmanager
 def called(study: Study) -> Iterator[None]:
-    """Call the rows and the columns as the study does, within the block."""
+    """Use the study's names for rows and columns within the block."""
     with names.of_pair(*axes(study)) if study.is_pair else nullcontext():
         yield

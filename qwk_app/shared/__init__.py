@@ -1,1 +1,1 @@
-"""What several pages show alike: matrices, tables for the eye and the ear, colours, fields."""
+"""Parts that several pages share: matrices, charts, tables, colours, fields."""

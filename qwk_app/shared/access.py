@@ -1,4 +1,4 @@
-"""What lets everyone read a page: tables behind charts, its colours, wide tables on a phone."""
+"""Access for everyone: tables behind charts, the theme, wide tables on a phone."""
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 TABLES = "tables"  # the switch's key, and its name in the link
 
-# The server chooses the colours of charts and formulas, but Streamlit 1.67 does not tell it of a
-# change of the theme: they would stay dark on dark. The transition of a colour tells the page.
+# The server chooses the colours of charts and formulas. Streamlit 1.67 does not report a change of
+# the theme to it: they would stay dark on dark. The CSS transition of a colour reports the change.
 # https://github.com/streamlit/streamlit/issues/11920
 _THEME_CSS = "i { position: absolute; color: var(--st-text-color); transition: color 1ms; }"
 _THEME = """
@@ -27,7 +27,7 @@ export default function ({ parentElement, setStateValue }) {
 }
 """
 
-# The buttons of Plotly appear when the mouse is over a chart. After a touch they would stay, and a
+# Plotly shows its buttons when the mouse is over a chart. After a touch they would stay, and a
 # finger would press them by mistake.
 _NO_BAR = """<style>@media (hover: none) {
   .modebar-container, [data-testid="stElementToolbar"]:has(+ [data-testid="stImage"]),
@@ -41,7 +41,7 @@ _MOST_ROWS, _MOST_COLUMNS = 100, 26  # of a table shown as text; a larger one is
 
 
 def choose() -> None:
-    """Let the reader have a table below every chart."""
+    """Draw the switch for a table below every chart."""
     st.toggle(
         _("Show charts as tables, too"),
         key=TABLES,
@@ -51,26 +51,26 @@ def choose() -> None:
 
 
 def follow_theme() -> None:
-    """Let the page run again when the reader, or the system, changes its theme."""
+    """Run the page again when the reader or the system changes the theme."""
     watch = component("qwk_theme", html="<i></i>", css=_THEME_CSS, js=_THEME)
     watch(key="follow-theme", on_colour_change=_nothing)
     st.html(_NO_BAR)
 
 
 def _nothing() -> None:
-    """Streamlit asks for something to call when a component tells what it found."""
+    """Do nothing: Streamlit 1.67 wants a callback for a component that reports a value."""
 
 
 def wide(text: str, key: str, *, stacked: bool = False) -> None:
-    """Show Markdown with a table in it; one wider than the screen scrolls in its own frame.
+    """Show Markdown with a table; a table that is wider than the screen can be scrolled.
 
-    Where it is of words, `stacked` lets each cell take a line of its own on a phone.
+    With `stacked`, each cell of a table of words has its own line on a phone.
     """
     _scrolling(key, _stacked(key) if stacked else "").markdown(text)
 
 
 def table(head: str, align: str, rows: Iterable[Sequence[str]], key: str) -> None:
-    """Show a table as Markdown; `head` and `align` are its first two lines as they are written."""
+    """Show a table as Markdown; `head` and `align` are its first two lines."""
     wide("\n".join([head, align, *(f"| {' | '.join(cells)} |" for cells in rows)]), key)
 
 
@@ -92,7 +92,7 @@ def _scrolling(name: str, styles: str = "") -> DeltaGenerator:
 
 
 def tables_behind(shown: Sequence[Table], caption: str) -> None:
-    """Show tables under their caption, if the reader wants them."""
+    """Show tables with their caption, if the reader wants them."""
     if not st.session_state.get(TABLES):
         return
     st.markdown(f":small[{plain(caption)}]")
@@ -108,7 +108,8 @@ def _frame(table: Table, *, escaped: bool) -> "pd.DataFrame":
     import pandas as pd  # imported only when tables are shown
 
     write = plain if escaped else str
-    # Two categories may look alike, but a frame needs different names: add characters nobody sees.
+    # Two categories may look the same, but a DataFrame here needs different names: add invisible
+    # characters.
     columns = [
         write(name) + "\u200b" * table.columns[:at].count(name)
         for at, name in enumerate(table.columns)

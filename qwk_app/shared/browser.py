@@ -1,7 +1,7 @@
-"""How does a component's code reach the browser? As files of the folder qwk_app/browser.
+"""Sends the code of components to the browser, as files of the folder qwk_app/browser.
 
-Given as text, Streamlit would send all of it again with every edit. So the text that Streamlit
-sends only says where the files are; the browser fetches each of them once.
+Streamlit 1.67 sends a component's code as text again with every edit. So this text has only the
+addresses of the files, and the browser loads each file once.
 """
 
 import hashlib
@@ -16,12 +16,12 @@ from starlette.routing import Route
 
 _ROOM = Path(__file__).parents[1] / "browser"
 _FILES = sorted([*_ROOM.rglob("*.js"), *_ROOM.rglob("*.css")])
-# Changed files get a new address, so a browser may keep a file for ever.
+# A changed file has a new address, so a browser may keep files for ever.
 _VERSION = hashlib.sha256(b"".join(file.read_bytes() for file in _FILES)).hexdigest()[:12]
 _ADDRESS = f"browser/{_VERSION}"
 _FOR_GOOD = {"Cache-Control": "public, immutable, max-age=31536000"}
 
-# Addresses are relative to the page: it may be below a proxy's path, or `server.baseUrlPath`.
+# Addresses are relative to the page, which may be below a proxy's path or `server.baseUrlPath`.
 _JS = """const at = new URL("{address}/{name}.js", document.baseURI);
 export default (await import(at)).default;
 """
@@ -31,14 +31,14 @@ _CSS = """/* In two lines: Streamlit takes one line with a slash for the name of
 
 
 class Shown(Protocol):
-    """What Streamlit makes of a component: calling it shows it."""
+    """A component as Streamlit registers it; a call shows it."""
 
     def __call__(self, *, key: str, data: object, **on: Any) -> object:
         """Show it."""
 
 
 def routes(base: str = "") -> list[Route]:
-    """Return the routes of the files; the app is served below the path `base`."""
+    """Return the routes of the files, below the path `base` of the app."""
     prefix = f"/{base.strip('/')}".rstrip("/") + f"/{_ADDRESS}"
     return [_route(f"{prefix}/{file.relative_to(_ROOM).as_posix()}", file) for file in _FILES]
 
@@ -55,9 +55,9 @@ def _route(address: str, file: Path) -> Route:
 def show(name: str, *, key: str, data: Mapping[str, Any], **on: Any) -> None:
     """Show the component whose code is `name`.js and whose style is `name`.css.
 
-    `data` is what it is handed, ready for JSON; `on` are callbacks, named as Streamlit names them.
+    `data` are ready for JSON; `on` are callbacks with Streamlit's names.
     """
-    # In a list, because Streamlit 1.67 searches each field of a mapping for a table: that is slow.
+    # In a list, because Streamlit 1.67 searches each field of a mapping for a table, which is slow.
     _made(name)(key=key, data=[data], **on)
 
 

@@ -1,4 +1,4 @@
-"""What pages show: the linked matrices, the chosen cell, the items, questions, code, downloads."""
+"""Parts of pages: matrices, the chosen cell, items, questions, code, downloads."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -19,7 +19,7 @@ from qwk_core.pictures.hues import LIGHT
 from qwk_core.pictures.panel import VIEWS, View
 from qwk_core.study.export import matrix_csv
 
-# Of Plotly's buttons, only the download of a picture and Streamlit's full screen stay.
+# Plotly's buttons for zoom and pan are removed; the download of a picture stays.
 _CONFIG = {
     "toImageButtonOptions": {"scale": 3},
     "responsive": True,
@@ -35,31 +35,31 @@ def heading(view: View) -> str:
     return f":{word}[**{view.symbol}** · {_(view.title)}]"
 
 
-_FOLDS = "_folds"  # the key in the session: which folds are open
+_FOLDS = "_folds"  # the key of the session: which folds are open
 
 
 def explained(
     lesson: Lesson,
     name: str,
     *,
-    told: lines.Told,
+    scope: lines.Scope,
     share: float = matrices.SHARE,
     film: Mapping[str, Any] | None = None,
 ) -> DeltaGenerator:
-    """Show one matrix and return the place for its words: beside it, or below a large one.
+    """Show one matrix and return the place for its explanation: beside it, or below a large one.
 
-    `told` is what a reader knows already, `share` what it takes of a projector's height, `film` how
-    it comes about.
+    `scope` is how much the sentence of a cell says, `share` what the matrix takes of a projector's
+    height, `film` how it comes about.
     """
     aligned = "top" if state.is_presenting() else "center"
     picture, words = beside(lesson, [4, 5], vertical_alignment=aligned)
     with picture:
-        matrices.of_lesson(lesson, name, told=told, share=share, film=film)
+        matrices.of_lesson(lesson, name, scope=scope, share=share, film=film)
     return words
 
 
 def beside(lesson: Lesson, widths: int | Sequence[float], **more: Any) -> list[DeltaGenerator]:
-    """Return places for a matrix and words beside it; they stand below it where it is large."""
+    """Return places for a matrix and for words beside it, or below it if it is large."""
     if matrices.is_large(lesson):
         return [st.container(), st.container()]
     return st.columns(widths, **more)
@@ -73,9 +73,9 @@ def chart(
     labels: Sequence[str] | None = None,
     on_cell: Callable[[int, int], None] | None = None,
 ) -> None:
-    """Draw a chart; where `labels` are given, a click on what stands for a cell chooses that cell.
+    """Draw a chart. With `labels`, a click on a mark that stands for a cell chooses that cell.
 
-    Where `on_cell` is given, it is called with the cell's positions instead. `alt` is the chart in
+    `on_cell`, if not None, is called with the cell's positions instead. `alt` is the chart in
     words.
     """
     figure = drawn.figure
@@ -91,7 +91,7 @@ def chart(
 
 
 def _config() -> dict[str, Any]:
-    """Return how Plotly behaves, in the reader's language: it would write numbers in English."""
+    """Return Plotly's configuration in the reader's language; by default numbers are English."""
     spoken = current()
     if spoken.code == SOURCE:
         return _CONFIG
@@ -117,9 +117,9 @@ def _clicked(key: str, labels: tuple[str, ...], on_cell: Callable[[int, int], No
 
 
 def _cell_of(points: object, n: int) -> tuple[int, int] | None:
-    """Return the cell of n × n that a chart reports as clicked: None if there is no such cell.
+    """Return the clicked cell of n × n that a chart reports; None if there is no such cell.
 
-    What is reported comes from the browser, and a browser may say anything.
+    The report comes from the browser, which may send anything.
 
     >>> _cell_of([{"customdata": [2, 0]}], 3), _cell_of([{"customdata": [3, 0]}], 3)
     ((2, 0), None)
@@ -133,12 +133,12 @@ def _cell_of(points: object, n: int) -> tuple[int, int] | None:
 
 
 def note(text: str, *, width: Literal["auto", "content"] = "auto") -> None:
-    """Say something in passing: small, but in full ink, since a caption's grey is too faint."""
+    """Write small text in the full text colour: the grey of a caption is too pale."""
     st.markdown(text if state.is_presenting() else f":small[{text}]", width=width)
 
 
 def cell_card(lesson: Lesson, *says: Callable[[Lesson], str]) -> None:
-    """Say what the chosen cell holds, a sentence a line."""
+    """Show sentences about the chosen cell, each on a line."""
     if presenting.ask_first(lesson, HIDE_CELL):
         return
     row, column = map(plain, lesson.label)
@@ -148,7 +148,7 @@ def cell_card(lesson: Lesson, *says: Callable[[Lesson], str]) -> None:
 
 
 def items(lesson: Lesson) -> None:
-    """Show the two ratings item by item, those of the chosen cell framed."""
+    """Show the two ratings of each item; those of the chosen cell are framed."""
     if lesson.ratings is None:
         note(
             _(
@@ -161,7 +161,7 @@ def items(lesson: Lesson) -> None:
 
 
 def question(key: str, ask: str, options: Sequence[str], answer: int, because: str) -> bool:
-    """Ask one question and answer on the spot; return whether somebody has chosen an option.
+    """Ask a question and show at once whether the answer is right; return whether it is answered.
 
     `answer` is the position of the right option.
     """
@@ -185,7 +185,7 @@ def question(key: str, ask: str, options: Sequence[str], answer: int, because: s
 
 
 def unseen(key: str) -> DeltaGenerator:
-    """Return a place that nobody sees, for fields that only tie the address to the session."""
+    """Return an invisible place, for fields that only bind the address to the session."""
     place = st.container(key=key)
     place.html(f"<style>.st-key-{key} {{ display: none; }}</style>")
     return place
@@ -194,13 +194,13 @@ def unseen(key: str) -> DeltaGenerator:
 def fold(
     key: str, title: str, *, asked: Sequence[str] = (), opens: bool = False, icon: str | None = None
 ) -> DeltaGenerator | None:
-    """Return the place of what is folded away under `title`; None while it is closed.
+    """Return the place inside a fold with this `title`; None while the fold is closed.
 
-    One with an `icon` is a part of something else, and its title is not bold.
+    With an `icon`, the fold is a part of something else, and its title is not bold.
 
-    What is closed is not sent with every edit. It opens at once where the link has one of the
-    fields `asked`, since a field that is not drawn would lose its part of the link, or asks for it
-    in another way, which `opens` says. It stays as it was left while the reader is on other pages.
+    The content of a closed fold is not sent with every edit. The fold is open at first if `opens`,
+    or if the link has one of the fields `asked`: a field that is not drawn loses its parameter of
+    the link. It stays open or closed while the reader is on other pages.
     """
     held: dict[str, bool] = st.session_state.setdefault(_FOLDS, {})
     opened = held.get(key, opens or any(name in st.query_params for name in asked))
@@ -213,7 +213,7 @@ def fold(
 def code(snippet: str, title: str = "") -> DeltaGenerator | None:
     """Show the lines of numpy that compute this step on this example, ready to copy.
 
-    Return their place, for what else is taken along from there; None while it is closed.
+    Return the place inside the fold; None while it is closed.
     """
     shown = st.expander(
         title or _("This step as code (Python, numpy)"),
@@ -221,13 +221,13 @@ def code(snippet: str, title: str = "") -> DeltaGenerator | None:
         key=state.SHOW_CODE,
         on_change="rerun",
     )
-    if shown.open:  # a closed fold is not sent with every edit
+    if shown.open:  # the code of a closed fold is not sent with every edit
         shown.code(snippet, language="python")
     return shown if shown.open else None
 
 
-def take_step(lesson: Lesson, name: str, snippet: str) -> None:
-    """Offer a step of the walk as code and its matrix as a file, folded away together."""
+def export_step(lesson: Lesson, name: str, snippet: str) -> None:
+    """Draw a fold with the code of a step and its matrix as a file."""
     if place := code(snippet, _("This step as code (Python, numpy) and as a file")):
         with place:
             download_matrix(lesson, name)
@@ -243,7 +243,7 @@ def download(
     icon: str = ":material/download:",
     help: str | None = None,
 ) -> None:
-    """Offer a file, which is made when it is asked for, in the reader's language."""
+    """Draw a download button; the file is made at the click, in the reader's language."""
     st.download_button(
         label,
         bound(make),

@@ -1,4 +1,4 @@
-"""Fields that a link holds: one of a few values, and the seed that makes chance repeatable."""
+"""Fields of a link: a choice of a few values, and the seed of random numbers."""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,13 +15,13 @@ MOST = link.MOST_SEED
 
 
 def buttons(key: str, label: str, write: Callable[[str], str], **more: Any) -> str:
-    """Draw a button for each value that the link's `key` can have; return the chosen one."""
+    """Draw a button for each value of the link's parameter `key`; return the chosen value."""
     default = link.PARAMETERS[key].default
     return _choice(st.segmented_control, key, label, write, default=default, required=True, **more)
 
 
 def slider(key: str, label: str, write: Callable[[str], str], **more: Any) -> str:
-    """Draw a slider with the values that the link's `key` can have; return the chosen one."""
+    """Draw a slider with the values of the link's parameter `key`; return the chosen value."""
     default = link.PARAMETERS[key].default
     return _choice(st.select_slider, key, label, write, value=default, **more)
 
@@ -35,9 +35,9 @@ def _choice(
 
 
 def typed(label: str, *, help: str) -> str:
-    """Draw the field; return what it holds, for `settled`.
+    """Draw the field of the seed; return its text, for `settled`.
 
-    Not a number field: bound to the link, that fails on ?seed=1e999.
+    A number field of Streamlit 1.67 that is bound to the link fails on ?seed=1e999.
     """
     return st.text_input(
         label,
@@ -51,12 +51,12 @@ def typed(label: str, *, help: str) -> str:
 
 
 def next_one(label: str) -> None:
-    """Draw a button that goes on to the next seed."""
+    """Draw a button that chooses the next seed."""
     st.button(label, icon=":material/shuffle:", on_click=_next, key=f"{SEED}-next")
 
 
 def settled(text: str) -> int:
-    """Return the seed that was typed; where it is none, say so and return the first."""
+    """Return the seed of a text; if it is not one, show an error and return the first seed."""
     seed = read(text)
     if seed is None:
         st.warning(
@@ -67,7 +67,7 @@ def settled(text: str) -> int:
 
 
 def read(text: str) -> int | None:
-    """Read a seed from what was typed or linked: whole, from 1 to the most there is.
+    """Read a seed: a whole number from 1 to the largest; None if it is not one.
 
     >>> read(" 7 "), read("0"), read("1e9"), read("٣")
     (7, None, None, None)

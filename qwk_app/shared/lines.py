@@ -1,4 +1,4 @@
-"""What is said of a cell below a matrix, in words: handed over whole, looked up by the browser."""
+"""The sentences about the cells of a matrix. The browser gets all, and shows one below it."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache, partial
@@ -10,24 +10,25 @@ from qwk_app.frame.state import HIDE_KAPPA, Lesson
 from qwk_app.words import names, sentences
 from qwk_app.words.texts import _, plural
 
-# How much a page tells; each page tells more. Of several raters taken together, it counts ratings.
-Told = Literal["count", "cost", "chance", "ratings"]
+# How much the sentence of a cell says: each step of the walk adds something. "ratings" counts
+# ratings in place of items, for several raters together.
+Scope = Literal["count", "cost", "chance", "ratings"]
 
 
-def of_cells(lesson: Lesson, decimals: int, told: Told, hidden: Sequence[int]) -> dict[str, Any]:
-    """Return what is said of each cell of the walkthrough's matrices.
+def of_cells(lesson: Lesson, decimals: int, scope: Scope, hidden: Sequence[int]) -> dict[str, Any]:
+    """Return a sentence for each cell of the walkthrough's matrices, as the browser takes them.
 
-    `told` is how far the walk has come. Nothing is said of the cells at `hidden`, in reading order.
+    `scope` is how much each sentence says. The cells at `hidden`, in reading order, stay covered.
     """
     walk = lesson.walk
-    template = cache(partial(_template, lesson, told))  # many cells have the same count
+    template = cache(partial(_template, lesson, scope))  # many cells have the same count
     cells = zip(walk.observed.ravel().tolist(), (walk.weights == 0).ravel().tolist(), strict=True)
-    said = [template(count, agree) for count, agree in cells]
+    by_cell = [template(count, agree) for count, agree in cells]
     for at in hidden:
-        said[at] = _("{first} {row}, {second} {column}", **_places())
+        by_cell[at] = _("{first} {row}, {second} {column}", **_places())
     if hidden:
         row, column = lesson.cell
-        said[row * len(lesson.labels) + column] = _(
+        by_cell[row * len(lesson.labels) + column] = _(
             "{first} {row}, {second} {column}: what belongs here?", **_places()
         )
     lists = {
@@ -36,25 +37,26 @@ def of_cells(lesson: Lesson, decimals: int, told: Told, hidden: Sequence[int]) -
         "cost": panels.texts(walk.weighted_observed, 4),
         "e": panels.texts(walk.expected, decimals),
         "chance": panels.texts(walk.weighted_expected, 4),
-        "items": _items(lesson) if told == "count" else [],
+        "items": _items(lesson) if scope == "count" else [],
     }
     shown = {
         name: ["" if at in hidden else text for at, text in enumerate(texts)]
         for name, texts in lists.items()
     }
-    return line(said, shown)
+    return line(by_cell, shown)
 
 
-def line(said: Sequence[str], lists: Mapping[str, Sequence[str]]) -> dict[str, Any]:
-    """Return what is said of each cell, in reading order, as the browser takes it.
+def line(by_cell: Sequence[str], lists: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+    """Return the sentences about the cells as the browser takes them.
 
-    `lists` are what fills the fields of a template, by the field; those of no template are not
-    sent. The names of a cell's row and column fill the fields `row` and `column`.
+    `by_cell` has the template of each cell, in reading order. `lists` has for each field of a
+    template what fills it in each cell; a list that no template uses is not sent. The names of a
+    cell's row and column fill the fields `row` and `column`.
     """
-    templates = list(dict.fromkeys(said))
+    templates = list(dict.fromkeys(by_cell))
     return {
         "templates": templates,
-        "kinds": "".join(DIGITS[templates.index(each)] for each in said),
+        "kinds": "".join(DIGITS[templates.index(each)] for each in by_cell),
         "lists": {
             name: "\t".join(texts)
             for name, texts in lists.items()
@@ -79,7 +81,7 @@ _AS_THEY_ARE = {name: f"{{{name}}}" for name in _FIELDS}
 
 
 def _places() -> dict[str, str]:
-    """Return what fills a template for now: the raters' names, and fields for the browser."""
+    """Return the values of a template: the raters' names, and fields that the browser fills in."""
     # Braces in a name would look like a field.
     first, second = (name.translate(_NO_FIELDS) for name in (names.actual(), names.predicted()))
     return {"first": first, "second": second, **_AS_THEY_ARE}
@@ -88,7 +90,7 @@ def _places() -> dict[str, str]:
 _NO_FIELDS = str.maketrans("{}", "()")
 
 
-def _template(lesson: Lesson, told: Told, count: float, agree: bool) -> str:
+def _template(lesson: Lesson, scope: Scope, count: float, agree: bool) -> str:
     places = _places()
     if lesson.proportions:
         return _(
@@ -96,11 +98,11 @@ def _template(lesson: Lesson, told: Told, count: float, agree: bool) -> str:
             "be {chance}.",
             **places,
         )
-    if told == "count":
+    if scope == "count":
         return _counted(lesson, count)
-    if told == "ratings":
+    if scope == "ratings":
         return _rated(count, agree)
-    if agree and told == "cost":
+    if agree and scope == "cost":
         return plural(
             count,
             "{first} {row}, {second} {column}: {o} item agrees, at no cost",
@@ -116,7 +118,7 @@ def _template(lesson: Lesson, told: Told, count: float, agree: bool) -> str:
             "be {e}.",
             **places,
         )
-    if told == "cost" or lesson.hides(HIDE_KAPPA):  # what chance costs is a part of the answer
+    if scope == "cost" or lesson.hides(HIDE_KAPPA):  # the cost of chance is a part of the answer
         return plural(
             count,
             "{first} {row}, {second} {column}: {o} item × cost {w} = {cost}",

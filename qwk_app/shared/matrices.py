@@ -1,7 +1,7 @@
-"""The linked matrices of a lesson, and its strip of items: one cell lights up in all of them.
+"""The linked matrices of a lesson, and its strip of items: all of them outline the same cell.
 
-What is drawn, and what each cell says, is made here and handed over whole; the browser
-(qwk_app/browser/matrices.js) looks it up under the pointer.
+This module makes all that is drawn, and the sentence of each cell. The browser
+(qwk_app/browser/matrices.js) looks up the sentence of the cell under the pointer.
 """
 
 from collections.abc import Callable, Sequence
@@ -26,22 +26,22 @@ from qwk_core.pictures.cells import Shade, by_value
 from qwk_core.pictures.hues import Palette, mix, text_on
 from qwk_core.pictures.panel import VIEWS, Panel, hide_cells, make_panel, shading
 
-LESSON = "lesson"  # links all views of the page's lesson
+LESSON = "lesson"  # the link of all views of the page's lesson
 
-SHARE = 0.36  # of a projector's height: a matrix with something above it and below it
-SMALL_SHARE = 0.32  # where there is more above it
+SHARE = 0.36  # of a projector's height, for a matrix with text above and below it
+SMALL_SHARE = 0.32  # for a matrix with more text above it
 
 _COUNTED = ("observed", "expected")
 _GLANCE = 140  # pixels
 _MOST_BESIDE = 8  # categories
-_LIGHT = 0.3  # how far the second of two bars goes towards the full colour
+_LIGHT = 0.3  # the strength of the second bar's colour
 
 
 OnCell = Callable[[int, int], None]
 
 
 def is_large(lesson: Lesson) -> bool:
-    """Tell whether a matrix of the lesson leaves no room for words beside it."""
+    """Tell whether a matrix of the lesson is so large that no words fit beside it."""
     return len(lesson.labels) > _MOST_BESIDE
 
 
@@ -56,7 +56,7 @@ def show(
     resets: Callable[[], None] | None = None,
     **more: Any,
 ) -> None:
-    """Draw panels side by side, as many as there is room for.
+    """Draw panels, side by side as far as they fit.
 
     Parameters
     ----------
@@ -65,32 +65,31 @@ def show(
     labels : sequence of str, length N
         The categories, in order.
     key : str
-        The component's own, unique on the page.
+        The component's key, unique on the page.
     palette : Palette
         The colours of the page.
     axes : (rows, columns), optional
-        What the axes are called, empty for no name; without it, actual and predicted.
+        The names of the axes, empty for no name; by default actual and predicted.
     on_cell : callable, optional
-        Is told the cell that a click, a tap or a key chooses.
+        Called with the cell that a click, a tap or a key chooses.
     resets : callable, optional
-        Goes back to the costliest cell, where that can be asked for.
+        Called to choose the costliest cell again; None if the menu does not offer it.
     **more
-        What the browser takes as it is: the chosen `cell`, which is outlined; `link`, the word that
-        views have in common which light up together; `line`, what is said below of the cell that is
-        pointed at, or else of the chosen one (see `lines`); `film`, the steps that the first panel
-        takes (see `film`); `closed`, the cells that must be predicted first, so that nothing tells
-        which items they hold; `note`, small words below; `below`, whether they stand below the
-        picture of kappa, which on a projector keeps the right side; `share`, what the cells take of
-        a projector's height where the width allows it; `side`, the pixels that the cells of a small
-        matrix take at a desk, in place of as many as there is room for: it is looked at in passing,
-        and has no menu.
+        Values for the browser: the chosen `cell`, which is outlined; `link`, the same text in all
+        views that outline a cell together; `line`, the sentences about the cells (see `lines`), of
+        which the one of the cell under the pointer is shown, or of the chosen cell; `film`, the
+        steps of the first panel (see `film`); `closed`, the cells that must be predicted first, of
+        which no view outlines the items; `note`, small text below; `below`, whether the panels are
+        below the picture of kappa, which on a projector has the right side; `share`, the part of a
+        projector's height for the cells, if the width allows it; `side`, the width in pixels of a
+        small matrix on a desk, which has no menu.
     """
     axes = axes or (names.actual(), names.predicted())
     data = {
         "names": axes,
         "totals": any(each.totals is not None for each in shown),
         "panels": [panels.panel_data(each) for each in shown],
-        # Only after the menu has asked for it.
+        # Only after a click on the menu.
         "file": heatmaps_html(shown, labels, axes, palette) if _wants_file(key) else "",
         "share": SHARE,
         **more,
@@ -110,7 +109,7 @@ def glance(
     palette: Palette,
     axes: tuple[str, str],
 ) -> None:
-    """Show a small matrix of counts, shape (N, N), by its pattern: its zeros are left empty."""
+    """Show a small matrix of counts, shape (N, N), whose zeros are left empty."""
     shades = by_value(values, float(values.max()), palette.observed, palette).listed
     texts = tuple(
         text if count else "" for text, count in zip(panels.texts(values), values.flat, strict=True)
@@ -131,10 +130,10 @@ def strip(
     on_cell: OnCell | None = None,
     **more: Any,
 ) -> None:
-    """Draw ratings item by item, each vector of shape (n,) a row.
+    """Draw ratings item by item: each vector of shape (n,) is a row.
 
-    `chosen` are the items outlined; where it is None, they are those of the cell that is pointed
-    at or chosen. The rest is as `show` takes it.
+    `chosen` are the outlined items; None outlines those of the cell under the pointer, or of the
+    chosen cell. The other arguments are those of `show`.
     """
     steps = max(len(labels) - 1, 1)
     low, high = palette.plain.low, palette.plain.high
@@ -155,7 +154,7 @@ def strip(
 def bars(
     lesson: Lesson, names: tuple[str, str], totals: tuple[Matrix, Matrix], *, key: str, alt: str
 ) -> None:
-    """Draw the totals of the rows and of the columns, shape (N,) each, as bars side by side."""
+    """Draw row totals and column totals, shape (N,) each, as bars side by side."""
     palette, own = lesson.palette, lesson.palette.observed
     light = mix(own.low, own.high, _LIGHT)
     texts = [panels.texts(side) for side in totals]
@@ -192,7 +191,7 @@ def _mount(
     browser.show(
         "matrices",
         key=key,
-        data={name: value for name, value in full.items() if value},  # the empty are not sent
+        data={name: value for name, value in full.items() if value},  # empty values are not sent
         on_chosen_change=partial(_chosen, key, len(labels), on_cell, resets),
         on_file_change=_nothing,
     )
@@ -219,7 +218,7 @@ def _wants_file(key: str) -> bool:
 
 
 def _nothing() -> None:
-    """Streamlit asks for something to call: what is asked for is looked up when it is drawn."""
+    """Do nothing: Streamlit 1.67 needs a callback. The page reads the value when it is drawn."""
 
 
 def _chosen(key: str, size: int, on_cell: OnCell | None, resets: Callable[[], None] | None) -> None:
@@ -232,9 +231,9 @@ def _chosen(key: str, size: int, on_cell: OnCell | None, resets: Callable[[], No
 
 
 def cell_of(reported: object, n: int) -> Cell | None:
-    """Return the cell of n × n that a browser reports: None if there is no such cell.
+    """Return the cell of n × n that a browser reports; None if there is no such cell.
 
-    A browser may say anything.
+    A browser may send anything.
 
     >>> cell_of([2, 0], 3), cell_of([3, 0], 3), cell_of([True, 0], 3), cell_of("20", 3)
     ((2, 0), None, None, None)
@@ -253,30 +252,30 @@ def of_lesson(
     key: str = "",
     decimals: int = 2,
     line: bool = True,
-    told: lines.Told = "chance",
+    scope: lines.Scope = "chance",
     below: bool = False,
     underlined: bool = False,
     **more: Any,
 ) -> None:
-    """Show matrices of the walkthrough, fields by name; a click chooses a cell everywhere.
+    """Show matrices of the walkthrough, by the names of its fields; a click chooses a cell in all.
 
-    `between` is shown after the first; `key` tells apart what is shown twice; `line` says whether
-    the cell is put into words below, and `told` how much of it a reader knows already;
-    `underlined`, whether the picture of kappa above underlines its items. The rest is as `show`
-    takes it.
+    The panel `between` is shown after the first. `key` makes keys unique if the same matrices are
+    shown twice. `line` decides whether a sentence about the cell is shown below, and `scope` how
+    much it says. `underlined` tells whether the picture of kappa above underlines the cell's items.
+    The other arguments are those of `show`.
     """
     shown = [panel(lesson, name, decimals) for name in names]
     if between is not None:
         shown.insert(1, between)
-    if below and state.is_presenting():  # the totals have their own pages
+    if below and state.is_presenting():  # other pages explain the totals
         shown = [replace(each, totals=None) for each in shown]
     hidden = covered(lesson, "weights") if lesson.hides(HIDE_CELL) else []
-    colours = told != "count" and bool(set(names) & set(_COUNTED))
+    colours = scope != "count" and bool(set(names) & set(_COUNTED))
     linked(
         lesson,
         *shown,
         key=f"{names[0]}{key}",
-        line=lines.of_cells(lesson, decimals, told, hidden) if line else None,
+        line=lines.of_cells(lesson, decimals, scope, hidden) if line else None,
         note=_note(
             colours=colours,
             taps=line and not state.is_presenting(),
@@ -298,15 +297,15 @@ def linked(
 ) -> None:
     """Show panels about the lesson, linked with its matrices.
 
-    `labels` are those of a corner, if not all of it is shown; `on_cell` takes a click in place of
-    the page's own choice.
+    `labels` are those of a corner, if only a corner is shown. `on_cell` is called at a click in
+    place of choosing the cell.
     """
     own = _of(lesson) | ({"on_cell": on_cell} if on_cell else {"resets": state.choose_costliest})
     show(shown, labels or lesson.labels, key=key or shown[0].name, **{**own, **more})
 
 
 def _of(lesson: Lesson) -> dict[str, Any]:
-    """Return what all views of a lesson have in common."""
+    """Return the arguments that all views of a lesson share."""
     return {
         "palette": lesson.palette,
         "cell": lesson.cell,
@@ -317,13 +316,13 @@ def _of(lesson: Lesson) -> dict[str, Any]:
 
 
 def _note(*, colours: bool, taps: bool, underlined: bool, plays: bool) -> str:
-    said = [
+    hints = [
         *([_("Grey: agreement. Strong colour: costly.")] if colours else []),
         *([_("Tap a cell to choose it.")] if taps else []),
         *([_("Its items are underlined above.")] if underlined else []),
         *([_("Press Play to see it counted.")] if plays else []),
     ]
-    return joined(said)
+    return joined(hints)
 
 
 def _choose(labels: tuple[str, ...], row: int, column: int) -> None:
@@ -331,7 +330,7 @@ def _choose(labels: tuple[str, ...], row: int, column: int) -> None:
 
 
 def panel(lesson: Lesson, name: str, decimals: int = 2) -> Panel:
-    """Return one matrix of the walkthrough, what is hidden covered."""
+    """Return one matrix of the walkthrough; its hidden cells are covered."""
     walk, title = lesson.walk, _(VIEWS[name].title)
     made = make_panel(walk, name, lesson.palette, decimals=decimals, write=number)
     value = number(getattr(walk, name)[lesson.cell], decimals)
@@ -342,7 +341,7 @@ def panel(lesson: Lesson, name: str, decimals: int = 2) -> Panel:
 
 
 def in_words(lesson: Lesson, title: str, value: str) -> str:
-    """Say what a matrix is, and what stands in the chosen cell, for readers who cannot see it."""
+    """Describe a matrix and its chosen cell, for readers who cannot see it."""
     row, column = lesson.label
     return _(
         "{title} matrix, {n} by {n}: {value} at {first} {row}, {second} {column}",
@@ -357,14 +356,14 @@ def in_words(lesson: Lesson, title: str, value: str) -> str:
 
 
 def counted(lesson: Lesson, name: str, values: Matrix) -> tuple[Shade, ...]:
-    """Colour counts, shape (N, N), as O or E are coloured, on the scales that both share."""
+    """Return the shades of counts, shape (N, N), on the colour scales that O and E share."""
     return shading(lesson.walk, name, lesson.palette, values=values).listed
 
 
 def covered(lesson: Lesson, name: str, size: int = 0) -> list[int]:
-    """Return the cells that would give the hidden one away, by their place in reading order.
+    """Return the cells that would give the hidden cell away, as places in reading order.
 
-    `size` is that of a corner of the matrix, if not all of it is shown.
+    `size` is the size of a corner, if only a corner of the matrix is shown.
     """
     size, (row, column) = size or len(lesson.labels), lesson.cell
     if name != "weights":
@@ -376,10 +375,10 @@ def covered(lesson: Lesson, name: str, size: int = 0) -> list[int]:
 
 
 def items(lesson: Lesson) -> None:
-    """Show the two ratings item by item, linked with the matrices."""
+    """Show the two ratings of each item, linked with the matrices."""
     assert lesson.ratings is not None, "counts have no items"
     ratings = lesson.ratings
-    hidden = lesson.hides(HIDE_CELL)  # outlined items could be counted
+    hidden = lesson.hides(HIDE_CELL)  # a class could count outlined items
     chosen = [] if hidden else ratings.items_in_cell(*lesson.cell).tolist()
     alt = (
         plural(ratings.n, "The ratings of one item", "The ratings of {n} items")

@@ -1,1 +1,1 @@
-"""What is said and how: languages, numbers, sentences, formulas, code to copy."""
+"""Text on the screen: languages, numbers, sentences, formulas, code to copy."""

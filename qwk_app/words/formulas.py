@@ -1,6 +1,6 @@
-r"""The formulas, in the colours of their matrices and with the numbers of the example.
+r"""The formulas, in the colours of the matrices and with the numbers of the example.
 
-Each function returns KaTeX, its words and numbers in the reader's language.
+Each function returns KaTeX with words and numbers in the reader's language.
 """
 
 from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, Lesson
@@ -58,7 +58,7 @@ def observed(lesson: Lesson) -> str:
 
 
 def weights(lesson: Lesson) -> str:
-    """w in general and at the chosen cell, for the scheme in force."""
+    """w in general and at the chosen cell, for the current scheme."""
     walk, (i, j) = lesson.walk, lesson.places
     row, column = map(label, lesson.label)
     w = coloured("w", "weights", palette=lesson.palette)
@@ -74,8 +74,8 @@ def weights(lesson: Lesson) -> str:
     else:
         general = r"\frac{(i - j)^2}{(N - 1)^2}"
         live = rf"\frac{{({i} - {j})^2}}{{({n} - 1)^2}} = {value}"
-    # On two lines, so that a phone shows them whole; the rules of no width keep the fractions from
-    # being cut off at the formula's edges.
+    # On two lines, so that they fit a phone. The rules without width keep the formula's edges from
+    # cutting the fractions.
     return (
         rf"\begin{{aligned}}\rule{{0pt}}{{1.9em}}{w}_{{i,j}} &= {general}\\[1em] "
         rf"{here} &= {live}\rule[-1.2em]{{0pt}}{{1.2em}}\end{{aligned}}"
@@ -103,7 +103,7 @@ def expected(lesson: Lesson) -> str:
             rf"{here} = \frac{{{_number(walk.actual_totals[i])} \times "
             rf"{_number(walk.predicted_totals[j])}}}{{{_number(walk.n)}}} = {value}"
         )
-    # The rule of no width keeps Chinese signs, which are higher than letters, from being cut.
+    # The rule without width keeps tall Chinese characters from being cut.
     return rf"\begin{{gathered}}\rule{{0pt}}{{1.8em}} {general} \\[6pt] {here} \end{{gathered}}"
 
 
@@ -122,12 +122,12 @@ def kappa(lesson: Lesson) -> str:
 
 
 def one_more(lesson: Lesson, after: Walkthrough) -> str:
-    """Kappa once more, with one more item in the chosen cell: `after`."""
+    """Kappa of the walk `after`, which has one more item in the chosen cell."""
     walk, palette = lesson.walk, lesson.palette
     row, column = map(label, lesson.label)
     k, o, w, e = _letters(r"\kappa^{+}", "O", "w", "E^{+}", palette=palette)
     value = _result(after, palette=palette)
-    # On two lines, so that a phone shows them whole; the rules keep the fractions from being cut.
+    # On two lines, so that they fit a phone; the rules keep the fractions from being cut.
     return (
         rf"\begin{{aligned}}\rule{{0pt}}{{1.9em}}{k} &= 1 - \frac{{\sum {w}\,{o} + {w}_{{{row},\,"
         rf"{column}}}}}{{\sum {w}\,{e}}}\\[1em] &= 1 - \frac{{{_number(walk.numerator, 3)} + "
@@ -137,12 +137,12 @@ def one_more(lesson: Lesson, after: Walkthrough) -> str:
 
 
 def _answer(lesson: Lesson, value: str) -> str:
-    """Return what the chosen cell comes to, or a question mark while the class predicts it."""
+    """Return the value of the chosen cell, or a question mark while the class predicts it."""
     return _HIDDEN if lesson.hides(HIDE_CELL) else value
 
 
 def _letters(k: str, o: str, w: str, e: str, *, palette: Palette) -> tuple[str, str, str, str]:
-    """Write the four letters of the formula, each in the hue of what it stands for."""
+    """Write the four letters of the formula, each in the hue of its matrix."""
     return (
         coloured(k, "kappa", palette=palette),
         coloured(o, "observed", palette=palette),
@@ -152,14 +152,14 @@ def _letters(k: str, o: str, w: str, e: str, *, palette: Palette) -> tuple[str, 
 
 
 def kappa_now(lesson: Lesson) -> str:
-    """Write κ as it is, in its hue."""
+    """Write the current κ in its hue."""
     palette = lesson.palette
     k, value = coloured(r"\kappa", "kappa", palette=palette), _result(lesson.walk, palette=palette)
     return f"{k} = {value}"
 
 
 def _result(walk: Walkthrough, *, palette: Palette) -> str:
-    """Write what the formula comes to."""
+    """Write the result of the formula."""
     if walk.undefined_reason is not None:
         return word(_("undefined"))
     return coloured(tex(kappa_text(walk.kappa)), "kappa", palette=palette)

@@ -1,10 +1,10 @@
-"""What a reader who opens a link needs: every symbol of the lesson, a line each."""
+"""The symbols of the lesson, a line each, for readers who open a link."""
 
 from qwk_app.words.texts import _
 
 
 def introduction() -> str:
-    """Return, as Markdown, what is compared, and what O, w, E and κ stand for."""
+    """Return as Markdown what is compared, and the meaning of O, w, E and κ."""
     return "\n".join(
         f"- {line}"
         for line in (

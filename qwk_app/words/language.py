@@ -1,7 +1,7 @@
 """The languages of the app, and which of them this reader gets.
 
 A language is one file in the folder `locale`, ``<code>/LC_MESSAGES/qwk.po``: `make translations`
-compiles it, and the app finds it. English needs none: what the code says is English.
+compiles it, and the app finds it. English needs no file: the messages in the code are English.
 """
 
 import json
@@ -21,7 +21,9 @@ LANG = "lang"  # the key of the language, and its name in the link
 SOURCE = "en"
 DOMAIN = "qwk"
 FOLDER = Path(__file__).with_name("locale")
-NAMES = FOLDER / "names.json"  # what each catalogue says for NAME, so that none need be read for it
+NAMES = (
+    FOLDER / "names.json"
+)  # the translation of NAME in each catalogue, so that the menu reads no catalogue
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -34,10 +36,9 @@ def N_(message: str) -> str:
 
 # Translators: the name of your language, as it calls itself.
 NAME = N_("English")
-# Translators: this number as your language writes it: its decimal mark, and what sets off
-# thousands.
+# Translators: this number in your language: its decimal mark, and its separator of thousands.
 _LARGE_SAMPLE = N_("12,345.6")
-# Translators: the same for four digits, which some languages leave unbroken.
+# Translators: the same with four digits, which some languages do not separate.
 _SMALL_SAMPLE = N_("1,234")
 
 
@@ -49,16 +50,16 @@ class Language:
     messages: NullTranslations = field(default_factory=NullTranslations)
 
     def translate(self, message: str) -> str:
-        """Return a message in this language; what is not translated stays English."""
+        """Return a message in this language; without a translation it stays English."""
         return self.messages.gettext(message) if message else ""
 
     def translate_plural(self, one: str, many: str, n: int) -> str:
-        """Return the one of two messages that the number asks for, in this language."""
+        """Return the message for this number in this language."""
         return self.messages.ngettext(one, many, n)
 
     @cached_property
     def marks(self) -> tuple[str, str, str]:
-        """The decimal mark, what sets off thousands, and the same in numbers of four digits.
+        """The decimal mark, the separator of thousands, and the one in numbers of four digits.
 
         >>> Language("en").marks
         ('.', ',', ',')
@@ -66,7 +67,7 @@ class Language:
         return _marks(self.translate(_LARGE_SAMPLE), self.translate(_SMALL_SAMPLE))
 
     def digits(self, text: str) -> str:
-        """Return a number in this language's form, given Python's with ``,`` for thousands.
+        """Return a number in this language's form; `text` is Python's, with ``,`` for thousands.
 
         >>> Language("en").digits("1,234.5")
         '1,234.5'
@@ -83,7 +84,7 @@ _FOUR = re.compile(r"\D*\d,\d{3}")
 
 
 def _marks(large: str, small: str) -> tuple[str, str, str]:
-    """Read the marks off the two samples that a translator wrote.
+    """Read the marks from the two examples that a translator wrote.
 
     >>> _marks("12.345,6", "1234")
     (',', '.', '')
@@ -95,7 +96,7 @@ def _marks(large: str, small: str) -> tuple[str, str, str]:
 
 @cache
 def languages() -> Mapping[str, str]:
-    """Return what every language calls itself, by its code, English first."""
+    """Return the own name of every language by its code, English first."""
     others: dict[str, str] = json.loads(NAMES.read_text("utf-8"))
     return {SOURCE: NAME} | others
 
@@ -109,15 +110,15 @@ def language(code: str) -> Language:
         return Language(code, GNUTranslations(file))
 
 
-# The language of the current run. A run of the script is one thread, so it is one visitor's.
+# The language of the current run. A run of the script is one thread, so it belongs to one visitor.
 _in_use: ContextVar[Language | None] = ContextVar("in_use", default=None)
 
 
 def current() -> Language:
     """Return this reader's language.
 
-    The frame sets it for a page. Callbacks and fragments run without the frame and ask the session,
-    as the frame does before the selector is drawn. Outside a session it is English.
+    The frame sets it for a page. Callbacks and fragments run without the frame and read it from the
+    session. Outside a session it is English.
     """
     found = _in_use.get()
     if found is not None:
@@ -130,7 +131,7 @@ def current() -> Language:
 
 @contextmanager
 def using(one: Language) -> Iterator[None]:
-    """Use one language inside the block, whatever the reader chose."""
+    """Use one language inside the block, instead of the reader's."""
     token = _in_use.set(one)
     try:
         yield
@@ -139,9 +140,9 @@ def using(one: Language) -> Iterator[None]:
 
 
 def bound(function: Callable[P, T]) -> Callable[P, T]:
-    """Return the function such that it uses this reader's language in any thread.
+    """Return a function that uses this reader's language in any thread.
 
-    For what runs after the page is drawn, such as making a file when it is downloaded.
+    It may then run after the page is drawn, for instance to make a file at its download.
     """
     chosen = current()
 
@@ -154,26 +155,26 @@ def bound(function: Callable[P, T]) -> Callable[P, T]:
 
 
 def of_browser() -> str:
-    """Return the language that the reader's browser asks for, English if there is none like it."""
+    """Return the language that the reader's browser asks for, or English if the app lacks it."""
     return best(st.context.locale or SOURCE)
 
 
 def number_format() -> str | None:
-    """Return the number format for Streamlit's own widgets: the browser's, or a decimal point.
+    """Return the number format for Streamlit's widgets: the browser's, or a decimal point.
 
-    The widgets know only the browser's language. Where the reader chose another, they show a point.
+    Streamlit 1.67 only knows the browser's language. If the reader chose another, use a point.
     """
     return "localized" if current().code == of_browser() != SOURCE else None
 
 
 def asked() -> str | None:
-    """Return the language that a link should name, None where the browser may decide."""
+    """Return the language for a link; None if the browser may decide."""
     code = current().code
     return None if code == of_browser() else code
 
 
 def best(locale: str) -> str:
-    """Return the language that comes closest to a locale such as es-MX.
+    """Return the language that is nearest to a locale such as es-MX.
 
     >>> best("en-GB"), best("tlh"), best("")
     ('en', 'en', 'en')
@@ -190,14 +191,14 @@ def _translated(message: str) -> str:
 def offered(key: str, options: Sequence[T], label: Callable[[T], str]) -> Sequence[T]:
     """Return the options of a widget bound to the link; the link may name one in any language.
 
-    A link carries the words that a widget shows. If it was made in another language, its word is
-    replaced by this reader's. Call it where the options are given.
+    A link carries the words of an option. If it was made in another language, this replaces its
+    word by the one in this reader's language. Call it for the argument `options` of the widget.
     """
     asked = st.query_params.get(key)
     if asked is None or asked in map(label, options):
         return options
     if key in st.session_state:
-        # The word is older than the reader's choice of language. Setting the value updates it.
+        # The reader has changed the language since. Setting the value updates the word.
         st.session_state[key] = st.session_state[key]
         return options
     meant = _meant(asked, options, label)
@@ -208,7 +209,7 @@ def offered(key: str, options: Sequence[T], label: Callable[[T], str]) -> Sequen
 
 
 def means(word: str, title: str) -> bool:
-    """Tell whether a word of a link is this title, in any language."""
+    """Tell whether a word of a link is this title in any language."""
     return bool(word) and _meant(word, [title], _translated) is not None
 
 

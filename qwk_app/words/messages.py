@@ -1,4 +1,4 @@
-"""The core's messages as text in the reader's language."""
+"""Messages of the core as text in the reader's language."""
 
 import re
 from collections.abc import Callable
@@ -20,7 +20,7 @@ def message_text(message: Message, decimals: int = 3) -> str:
 
 
 def message_bare_text(message: Message, decimals: int = 3) -> str:
-    """Return the same as bare text, for places without Markdown: code to copy, a file.
+    """Return a message as text without Markdown, for code to copy and for files.
 
     >>> values = {"n": 12000, "kappa": 0.31818, "name": "*"}
     >>> message_bare_text(Message("{n} items, κ {kappa}, {name}", values))
@@ -40,7 +40,7 @@ def _value_text(value: object, decimals: int, escape: Callable[[object], str]) -
     if isinstance(value, Message):
         return _filled(value, decimals, escape)
     if isinstance(value, ShortKappa):
-        # APA leaves out the 0 before a point. No language leaves it out before a comma.
+        # APA style omits the 0 before a decimal point. No language omits it before a comma.
         return re.sub(r"^(−?)0(?=\.)", r"\1", kappa_text(value, 2))
     if isinstance(value, Kappa):
         return kappa_text(value, decimals)

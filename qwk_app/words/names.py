@@ -1,4 +1,4 @@
-"""What the raters and the items are called: a teacher's own names, or actual, predicted, items."""
+"""The names of the raters and the items: a teacher's, or actual, predicted, items."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,8 +13,8 @@ NAMES = "names"  # the field's key, and its name in the link
 
 _LONGEST = 30  # characters of one name: it stands beside an axis
 
-# What a teacher has given, while a page is drawn: it is asked for in every cell.
-_given: ContextVar[tuple[str, ...] | None] = ContextVar("given", default=None)
+# The names, read once for a page: every cell uses them.
+_custom: ContextVar[tuple[str, ...] | None] = ContextVar("custom", default=None)
 
 # Two raters of many, while their pair is shown.
 _pair: ContextVar[tuple[str, str] | None] = ContextVar("pair", default=None)
@@ -22,7 +22,7 @@ _pair: ContextVar[tuple[str, str] | None] = ContextVar("pair", default=None)
 
 @contextmanager
 def of_pair(first: str, second: str) -> Iterator[None]:
-    """Call the two raters by these names within the block."""
+    """Use these names for the two raters within the block."""
     token = _pair.set((first, second))
     try:
         yield
@@ -32,23 +32,23 @@ def of_pair(first: str, second: str) -> Iterator[None]:
 
 @contextmanager
 def read_once() -> Iterator[None]:
-    """Ask the session for the names once for all that the block draws."""
-    token = _given.set(_all())
+    """Read the names from the session once for the whole block."""
+    token = _custom.set(_all())
     try:
         yield
     finally:
-        _given.reset(token)
+        _custom.reset(token)
 
 
 def _all() -> tuple[str, ...]:
-    found = _given.get()
+    found = _custom.get()
     if found is None:
         parts = str(st.session_state.get(NAMES) or "").split(",")
         found = tuple(part.strip()[:_LONGEST] for part in parts)
     return found
 
 
-def _own(at: int) -> str:
+def _custom_name(at: int) -> str:
     pair = _pair.get()
     if pair is not None and at < len(pair):
         return pair[at]
@@ -56,34 +56,34 @@ def _own(at: int) -> str:
     return parts[at] if at < len(parts) else ""
 
 
-def given() -> bool:
+def are_custom() -> bool:
     """Tell whether a teacher has given names."""
     return any(_all())
 
 
 def actual() -> str:
-    """Return what the first rater, the rows, is called."""
-    return _own(0) or _("actual")
+    """Return the name of the first rater, the rows."""
+    return _custom_name(0) or _("actual")
 
 
 def predicted() -> str:
-    """Return what the second rater, the columns, is called."""
-    return _own(1) or _("predicted")
+    """Return the name of the second rater, the columns."""
+    return _custom_name(1) or _("predicted")
 
 
 def items() -> str:
-    """Return what the items are called."""
-    return _own(2) or _("items")
+    """Return the name of the items."""
+    return _custom_name(2) or _("items")
 
 
 def titles() -> tuple[str, str]:
-    """Return both raters' names as titles, for fields and columns."""
-    return _own(0) or _("Actual"), _own(1) or _("Predicted")
+    """Return both raters' names for the titles of fields and columns."""
+    return _custom_name(0) or _("Actual"), _custom_name(1) or _("Predicted")
 
 
 def described(n: float) -> str:
-    """Say whose ratings these are, as Markdown, if somebody gave names; else nothing."""
-    if not given():
+    """Return as Markdown whose ratings these are; empty unless the teacher gave names."""
+    if not are_custom():
         return ""
     return _(
         "{n} {items}, rated by {first} and {second}",

@@ -1,4 +1,4 @@
-"""Numbers as text: short enough to read aloud, exact where they are exact."""
+"""Numbers as text, short enough to read aloud."""
 
 import math
 
@@ -31,7 +31,7 @@ def kappa_text(kappa: float, decimals: int = 3) -> str:
 
 
 def percent(share: float) -> str:
-    """Write a share as a whole percentage; almost all and almost nothing have words of their own.
+    """Write a share as a whole percentage; shares near 0 and 1 have their own words.
 
     >>> percent(0.887), percent(100_001 / 100_010), percent(0.999_999), percent(0.000_01)
     ('89%', '99.99%', 'over 99.99%', 'under 1%')
@@ -43,12 +43,12 @@ def percent(share: float) -> str:
         if share >= 0.99995:
             return _("over 99.99%")
         text = f"{share:.2%}"
-    # Translators: some languages set a space before the sign; let it be one that does not break.
+    # Translators: if your language has a space before the sign, use a non-breaking one.
     return _("{number}%", number=_localized(text.rstrip("%")))
 
 
 def signed(value: float, decimals: int = 3) -> str:
-    """Write a change with its sign and a fixed number of places; 0 is what is exactly none.
+    """Write a change with its sign and a fixed number of places; "0" means exactly 0.
 
     >>> signed(0.2785), signed(-0.1214, 2), signed(0.0), signed(-0.001, 2), signed(float("nan"))
     ('+0.279', '−0.12', '0', '≈0', '–')
@@ -61,7 +61,7 @@ def signed(value: float, decimals: int = 3) -> str:
 
 
 def tex(text: str) -> str:
-    r"""Return a number's text for KaTeX, which would take its marks for punctuation.
+    r"""Return a number for KaTeX, which would treat its marks as punctuation.
 
     >>> tex("−1,234.5"), tex("2e-07")
     ('-1{,}234.5', '2 \\cdot 10^{-7}')
@@ -74,7 +74,7 @@ def tex(text: str) -> str:
 def unit_of(largest: float, *, short: bool = False) -> tuple[int, int, str]:
     """Return the power of ten, the decimals and the name of a unit for small changes.
 
-    `short` asks for as few characters as can be, for small cells.
+    `short` makes the text as short as possible, for small cells.
 
     >>> unit_of(0.3), unit_of(0.0182), unit_of(0.000_012), unit_of(0.0182, short=True)
     ((0, 2, ''), (0, 3, ''), (6, 1, 'millionths'), (3, 1, 'thousandths'))

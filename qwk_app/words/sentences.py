@@ -1,4 +1,4 @@
-"""What the numbers say, in words: one sentence a cell, one a kappa."""
+"""Sentences about the numbers: about a cell, about kappa."""
 
 from collections.abc import Sequence
 
@@ -20,7 +20,7 @@ _MEASURES = {
 
 
 def opening(lesson: Lesson) -> str:
-    """Say what kappa is, what the ratings are, and who ● and ○ are, for a beginner."""
+    """Explain kappa, the ratings, and the signs ● and ○, for a beginner."""
     what = _(
         "**{measure} (κ)** says how well two raters agree: 1 is perfect, 0 is no better than "
         "chance.",
@@ -30,7 +30,7 @@ def opening(lesson: Lesson) -> str:
 
 
 def _story(lesson: Lesson) -> str:
-    if lesson.origin is not None and not names.given():
+    if lesson.origin is not None and not names.are_custom():
         return _(lesson.origin.story)
     return _(
         "{items}: {count}, each rated from {lowest} (the lowest) to {highest} (the highest). "
@@ -45,14 +45,14 @@ def _story(lesson: Lesson) -> str:
 
 
 def point(lesson: Lesson) -> str:
-    """Say what a worked example teaches, where that is true and gives nothing away."""
+    """Say what a worked example teaches; empty if it is changed or would give the answer away."""
     if lesson.example is None or lesson.hidden or lesson.walk.scheme != "quadratic":
         return ""
     return _(lesson.example.point)
 
 
 def about(lesson: Lesson) -> str:
-    """Say which example this is, or what the reader's own ratings are."""
+    """Name the example, or describe the reader's own ratings."""
     if lesson.example is not None:
         return _("**{title}**", title=_(lesson.example.title))
     if lesson.origin is not None:
@@ -66,7 +66,7 @@ def about(lesson: Lesson) -> str:
 
 
 def observed_cell(lesson: Lesson) -> str:
-    """Say how many items sit in the chosen cell, and which.
+    """Say how many items are in the chosen cell, and which.
 
     >>> # "O[4, 0] = 2: items 1 and 4."
     """
@@ -103,10 +103,10 @@ def weights_cell(lesson: Lesson) -> str:
         how = f"|{i} − {j}| ÷ {far} = {value}"
     else:
         how = value
-    said = _("{head} = {how}.", head=head, how=how)
+    text = _("{head} = {how}.", head=head, how=how)
     if walk.scheme == "unweighted" or lesson.counts_from is not None:
-        return said
-    return joined([said, _("Here the categories are counted from 0.")])
+        return text
+    return joined([text, _("Here the categories are counted from 0.")])
 
 
 def expected_cell(lesson: Lesson) -> str:
@@ -130,7 +130,7 @@ def expected_cell(lesson: Lesson) -> str:
         row_total=number(walk.actual_totals[i]),
         column_total=number(walk.predicted_totals[j]),
         n=number(walk.n),
-        value=number(walk.expected[i, j], 4),  # as the cost is: one number, one text
+        value=number(walk.expected[i, j], 4),  # as many decimals as the cost has
     )
 
 
@@ -177,7 +177,7 @@ def compared(lesson: Lesson) -> str:
 
 
 def tiles(lesson: Lesson) -> str:
-    """Say how the tiles of the picture become the sums of the formula, where these differ."""
+    """Say how tiles of the picture become sums of the formula; empty if they are equal."""
     walk = lesson.walk
     widest = disagreement(len(walk.categories), walk.scheme).max().item()
     if widest <= 1 or walk.undefined_reason is not None or lesson.hides(HIDE_KAPPA):
@@ -216,7 +216,7 @@ def dearest(lesson: Lesson) -> str:
 
 
 def listed(items: Sequence[int]) -> str:
-    """Write item numbers as words do: "1, 4 and 7"; of many, the first few and how many more."""
+    """List item numbers as in "1, 4 and 7"; of many, the first few and how many more."""
     if len(items) > _MOST_LISTED:
         shown = _(", ").join(map(str, items[:_MOST_LISTED]))
         return _("{shown} and {more} more", shown=shown, more=len(items) - _MOST_LISTED)
@@ -225,5 +225,5 @@ def listed(items: Sequence[int]) -> str:
     return _("{first} and {last}", first=_(", ").join(map(str, items[:-1])), last=items[-1])
 
 
-# What a cell holds, one matrix after the other, and what comes of it.
+# The sentences about a cell, in the order of the matrices.
 CELL = (observed_cell, weights_cell, expected_cell, cost_cell)

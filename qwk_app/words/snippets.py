@@ -1,4 +1,4 @@
-"""Code to take away: each step on this very example, in lines that run as they stand."""
+"""Code to copy: each step on this example, in lines that run unchanged."""
 
 import json
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ _R_WEIGHTS = {
     "unweighted": "1 * (i != j)",
 }
 _EXPECTED = "E = np.outer(O.sum(axis=1), O.sum(axis=0)) / O.sum()\n"
-# R keeps whole numbers as doubles and tells categories apart by 15 digits of them.
+# R stores whole numbers as doubles, and distinguishes categories by 15 digits.
 _MOST_R_DIGITS = 15
 
 
@@ -39,7 +39,7 @@ def weights(lesson: Lesson) -> str:
 
 
 def construction(lesson: Lesson, *, divide: bool) -> str:
-    """Numpy that builds w without a loop, as scikit-learn does; `divide` brings it to 0 … 1."""
+    """Numpy that builds w without a loop, as scikit-learn does; `divide` scales it to 0 … 1."""
     lines = (
         f"import numpy as np\n\nN = {len(lesson.walk.categories)}\n"
         "columns = np.zeros((N, N), dtype=int) + np.arange(N)"
@@ -58,7 +58,7 @@ def expected(lesson: Lesson) -> str:
 
 
 def kappa(lesson: Lesson) -> str:
-    """Numpy that computes κ from end to end."""
+    """Numpy that computes κ from the ratings."""
     return (
         "import numpy as np\n\n"
         + _observed(lesson)
@@ -148,7 +148,7 @@ def moments(lesson: Lesson) -> str:
 
 
 def scikit_learn(lesson: Lesson) -> str:
-    """The same κ from scikit-learn, told every category with ``labels=``."""
+    """The same κ from scikit-learn, with every category in ``labels=``."""
     weights = None if lesson.walk.scheme == "unweighted" else lesson.walk.scheme
     if lesson.ratings is None:
         size = len(lesson.walk.categories)
@@ -224,14 +224,14 @@ def _ratings(lesson: Lesson) -> str:
 
 
 def _counts(lesson: Lesson) -> str:
-    # As floats where the product of two totals would not fit 64 bits.
+    # As floats if the product of two totals does not fit 64 bits.
     kind = ", dtype=float" if lesson.walk.n**2 >= 2**63 else ""
     rows = [repr(row) for row in lesson.walk.observed.tolist()]
     return listed("O = np.array([", rows, f"]{kind})")
 
 
 def _named(lesson: Lesson) -> tuple[Sequence[int | str], ...]:
-    """Return both vectors and the categories as they are named; all as text where any is text."""
+    """Return both vectors and the categories by name; all as text if any is text."""
     assert lesson.ratings is not None
     names: Sequence[int | str] = lesson.walk.categories
     if any(isinstance(name, str) for name in names):
@@ -246,7 +246,7 @@ def _named(lesson: Lesson) -> tuple[Sequence[int | str], ...]:
 def _r_literals(values: Sequence[int | str]) -> list[str]:
     as_text = any(len(str(value).lstrip("-")) >= _MOST_R_DIGITS for value in values)
     return [
-        # R reads JSON's strings: the same escapes, and the rest letter by letter.
+        # R reads JSON's strings: both have the same escapes.
         json.dumps(str(value), ensure_ascii=False)
         if as_text or isinstance(value, str)
         else str(value)
@@ -255,12 +255,12 @@ def _r_literals(values: Sequence[int | str]) -> list[str]:
 
 
 def _undefined(lesson: Lesson) -> str:
-    """Warn of what the last line will say where κ is undefined."""
+    """Return a comment on the last line's result if κ is undefined."""
     return "  # 0 / 0: nan" if lesson.walk.undefined_reason is not None else ""
 
 
 def listed(before: str, items: Sequence[str], after: str) -> str:
-    """Write a list in one line, or broken over lines where it would be too long."""
+    """Write a list on one line, or on several lines if it would be too long."""
     line = before + ", ".join(items) + after + "\n"
     if len(line) <= _WIDTH:
         return line

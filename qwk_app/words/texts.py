@@ -9,24 +9,24 @@ from qwk_core.messages import Message
 
 
 def _(message: str, /, **values: object) -> str:
-    """Return `message` in the reader's language, its ``{placeholders}`` filled in."""
+    """Return `message` in the reader's language, with its ``{placeholders}`` filled in."""
     translated = current().translate(message)
     return translated.format(**values) if values else translated
 
 
-def joined(said: Iterable[str]) -> str:
-    """Return sentences as one text, set apart as the language does; what is empty is left out."""
+def joined(sentences: Iterable[str]) -> str:
+    """Join sentences as the language does; empty ones are left out."""
     between = _("{first} {second}", first="", second="")
-    return between.join(filter(None, said))
+    return between.join(filter(None, sentences))
 
 
 def N_(message: str) -> str:
-    """Mark `message` for translation where no reader is known yet."""
+    """Mark `message` for translation; it is translated later, for a reader."""
     return message
 
 
 def plural(n: float, one: str, many: str, /, **values: object) -> str:
-    """Return `one` or `many` in the reader's language, as the number `n` asks for."""
+    """Return `one` or `many` in the reader's language, as the number `n` requires."""
     # Languages have forms for whole numbers; a fraction takes the plural.
     count = int(n) if n == n // 1 and abs(n) < _MANY else _MANY
     return current().translate_plural(one, many, count).format(**{"n": n, **values})
@@ -36,9 +36,9 @@ _MANY = 10**9
 
 
 def plain(text: object) -> str:
-    r"""Return what a person typed so that Markdown shows it letter by letter.
+    r"""Return a text so that Markdown shows it letter by letter.
 
-    An address stays text as well: a word joiner, which is not seen, keeps it from becoming a link.
+    An invisible word joiner keeps an address from becoming a link.
 
     >>> plain("**x** <b> $y$"), plain("a@b")
     ('\\*\\*x\\*\\* \\<b\\> \\$y\\$', 'a\\@\u2060b')
@@ -52,7 +52,7 @@ _ADDRESS = re.compile(r"\\[:@]|www", re.IGNORECASE)
 
 
 def quoted(text: str) -> str:
-    """Return a text in which what the core quotes has the quotation marks of the language."""
+    """Return a text of the core with the quotation marks of the language."""
     # Translators: the quotation marks of your language.
     return re.sub("“(.*?)”", lambda found: _("“{text}”", text=found[1]), text)
 
@@ -71,12 +71,12 @@ def _value(name: str, value: object) -> str:
         return _filled(value.template, value.values)
     if isinstance(value, int | float):
         return current().digits(f"{value:,}").replace("-", "−")
-    # The core names the kind of what is wrong; all other text is what a person typed.
+    # The core's own words are translated; all other text was typed by a person.
     named = name in _KINDS or (name == "name" and value in _NAMES)
     return plain(_(str(value)) if named else quoted(str(value)))
 
 
-# Fields that the core fills with its own words, and the core's names for what was entered.
+# Fields of messages that have words of the core, and the core's names for the inputs.
 _KINDS = frozenset({"slider", "kind"})
 _NAMES = frozenset(
     {

@@ -7,9 +7,9 @@ import streamlit as st
 from qwk_app.shared import components
 from qwk_app.words.messages import message_text
 from qwk_app.words.texts import _, error_text, joined, plain, plural
-from qwk_app.your_data import kept as keeping
-from qwk_app.your_data.kept import BY_SAMPLE, INPUT, Kept
-from qwk_app.your_data.questions import Taken
+from qwk_app.your_data import datasets
+from qwk_app.your_data.datasets import BY_SAMPLE, INPUT, Dataset
+from qwk_app.your_data.questions import LoadedData
 from qwk_core import ExplainedError
 from qwk_core.files.columns import Columns, count_pairs, sample
 from qwk_core.files.labels import value_label
@@ -17,18 +17,18 @@ from qwk_core.files.layouts import Layout
 from qwk_core.study.study import Study
 from qwk_core.study.two_models import compare_columns
 
-_LOOKED_AT = 200  # rows, to tell which columns could be ratings on the same scale
-_ALIKE = 0.8  # of a column's values are categories of the scale
+_LOOKED_AT = 200  # rows, to find columns that could be ratings on the same scale
+_ALIKE = 0.8  # the share of a column's values that must be categories of the scale
 
 
-def section(taken: Taken, study: Study) -> None:
-    """Offer the columns that could be a second rater, and compare the one that is chosen."""
-    held = keeping.get(st.session_state.get(INPUT, BY_SAMPLE))
-    layout, columns = taken.layout, taken.columns
-    if held is None or layout is None or columns is None or held.is_large(layout.kind):
+def section(loaded: LoadedData, study: Study) -> None:
+    """Offer the columns that could be a second rater, and compare the chosen one."""
+    dataset = datasets.get(st.session_state.get(INPUT, BY_SAMPLE))
+    layout, columns = loaded.layout, loaded.columns
+    if dataset is None or layout is None or columns is None or dataset.is_large(layout.kind):
         return
     known = {columns.actual, columns.predicted, columns.count, columns.group}
-    others = [name for name in _on_scale(held, layout, study) if name not in known]
+    others = [name for name in _on_scale(dataset, layout, study) if name not in known]
     if not others:
         return
     st.header(_("Does another rater agree better?"), anchor=False)
@@ -41,21 +41,23 @@ def section(taken: Taken, study: Study) -> None:
         others,
         index=None,
         placeholder=_("choose a column"),
-        key=held.key("compare"),
+        key=dataset.key("compare"),
         persist_state="session",
     )
     if second is not None:
         try:
-            _compared(held, layout, columns, second, study)
+            _compared(dataset, layout, columns, second, study)
         except ExplainedError as error:
             st.error(error_text(error), icon=":material/edit:")
 
 
-def _compared(held: Kept, layout: Layout, columns: Columns, second: str, study: Study) -> None:
+def _compared(
+    dataset: Dataset, layout: Layout, columns: Columns, second: str, study: Study
+) -> None:
     """Say which of the two agrees better, and how sure that is."""
     picked = replace(columns, group=second)
-    counts = held.reading(
-        ("compare", layout, picked), lambda: count_pairs(held.open(), layout, picked)
+    counts = dataset.reading(
+        ("compare", layout, picked), lambda: count_pairs(dataset.open(), layout, picked)
     )
     found = compare_columns(
         counts,
@@ -65,7 +67,7 @@ def _compared(held: Kept, layout: Layout, columns: Columns, second: str, study: 
         level=study.level,
     )
     st.markdown(message_text(found.sentence))
-    said = _(
+    sentence = _(
         "Both kappas rest on the same items, so they rise and fall together: two intervals that "
         "overlap do not show that there is no difference."
     )
@@ -75,13 +77,15 @@ def _compared(held: Kept, layout: Layout, columns: Columns, second: str, study: 
             "{n} item without the third rating is left out.",
             "{n} items without the third rating are left out.",
         )
-        said = joined([said, left_out])
-    components.note(said)
+        sentence = joined([sentence, left_out])
+    components.note(sentence)
 
 
-def _on_scale(held: Kept, layout: Layout, study: Study) -> list[str]:
+def _on_scale(dataset: Dataset, layout: Layout, study: Study) -> list[str]:
     """Return the columns whose first values are categories of the scale."""
-    first = held.reading(("compared", layout), lambda: sample(held.open(), layout, _LOOKED_AT))
+    first = dataset.reading(
+        ("compared", layout), lambda: sample(dataset.open(), layout, _LOOKED_AT)
+    )
     scale = set(map(str, study.categories))
     found = []
     for name, cells in zip(first.columns, zip(*first.rows, strict=True), strict=True):
@@ -95,5 +99,5 @@ def _on_scale(held: Kept, layout: Layout, study: Study) -> list[str]:
 def _label(cell: str, decimal: str) -> str:
     try:
         return value_label(cell, decimal)
-    except ExplainedError:  # a date, a sentence
+    except ExplainedError:  # a date or a sentence is not a category
         return ""

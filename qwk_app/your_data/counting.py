@@ -1,4 +1,4 @@
-"""What takes longer to read than a click may: shown as it goes on, and cancelled by a click."""
+"""Reads large files with a progress bar and a button to cancel."""
 
 from collections.abc import Callable, Hashable
 from functools import partial
@@ -11,16 +11,16 @@ from qwk_app.frame import queue, state
 from qwk_app.shared import components
 from qwk_app.words.numbers import number, percent
 from qwk_app.words.texts import _
-from qwk_app.your_data.kept import Kept
-from qwk_app.your_data.waits import Waits
+from qwk_app.your_data.datasets import Dataset
+from qwk_app.your_data.not_ready import NotReady
 
-Progress = Callable[[float], object]  # told the share that was read so far, from 0 to 1
+Progress = Callable[[float], object]  # called with the share that was read so far, from 0 to 1
 
 T = TypeVar("T")
 
 
 def reading(
-    held: Kept,
+    dataset: Dataset,
     what: Hashable,
     read: Callable[[Progress | None], T],
     *,
@@ -29,22 +29,22 @@ def reading(
     asked: str,
     first: str = "",
 ) -> T:
-    """Return what `read` makes of the data: at once if it is not `long`, else with a way to stop.
+    """Return the result of `read`: at once if it is not `long`, else with a button to cancel.
 
     Parameters
     ----------
-    held : Kept
-        The data; it keeps what was read, known by `what`.
+    dataset : Dataset
+        The data, which keep the result under the key `what`.
     what : hashable
     read : callable
         Reads `size` bytes.
     size : int
     long : bool
-        Whether it takes longer than a click may.
+        Whether reading takes longer than a reader should wait after a click.
     asked : str
-        The key of whether it shall go on. A click on Cancel says no.
+        The key of the session that tells whether to read. A click on Cancel sets it to False.
     first : str
-        What the reader is to do first; without, it begins by itself.
+        What the reader must do first; if empty, reading begins at once.
 
     Returns
     -------
@@ -52,11 +52,11 @@ def reading(
 
     Raises
     ------
-    Waits
-        While it waits to be asked.
+    NotReady
+        As long as reading has not begun, or was cancelled.
     """
-    if what in held.readings or not long:
-        return held.reading(what, partial(read, None))
+    if what in dataset.readings or not long:
+        return dataset.reading(what, partial(read, None))
     place = st.empty()
     if not st.session_state.get(asked, not first):
         with place.container():
@@ -68,12 +68,12 @@ def reading(
             )
             if first:
                 components.note(first)
-        raise Waits
+        raise NotReady
     state.run_in_one_piece()
     try:
         with place.container():
-            # It stands where the other button stood, so that nothing moves under the finger.
-            # A click on anything ends this run; this click also stops the next one.
+            # It is at the place of the other button, so nothing moves under the finger. Any click
+            # ends this run; this click also keeps the next run from reading.
             st.button(
                 _("Cancel"),
                 icon=":material/stop:",
@@ -82,23 +82,23 @@ def reading(
             )
             bar = st.progress(0.0, _("Reading …"))
             with queue.place(cancels=False):
-                return held.reading(what, partial(read, _teller(bar, size)))
+                return dataset.reading(what, partial(read, _teller(bar, size)))
     finally:
         place.empty()
 
 
 def _teller(bar: DeltaGenerator, size: int) -> Progress:
-    """Return what moves the bar along, a hundredth at a time."""
-    told = 0.0
+    """Return a function that moves the bar by hundredths."""
+    shown_share = 0.0
 
-    def tell(share: float) -> None:
-        nonlocal told
-        if share - told >= 0.01:
-            told = share
+    def show_progress(share: float) -> None:
+        nonlocal shown_share
+        if share - shown_share >= 0.01:
+            shown_share = share
             read = _("Read {share} of {size}", share=percent(share), size=size_text(size))
             bar.progress(min(share, 1.0), read)
 
-    return tell
+    return show_progress
 
 
 def size_text(size: int) -> str:

@@ -1,4 +1,4 @@
-"""Fractions to categories: rounding, tuned cut-points and stretching, compared, and one chosen."""
+"""From fractions to categories: compares three methods, and the reader chooses one."""
 
 import math
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import kappa_text, number, signed
 from qwk_app.words.texts import N_, _, error_text, plural
 from qwk_app.your_data import cut_points_code
-from qwk_app.your_data.kept import Kept
+from qwk_app.your_data.datasets import Dataset
 from qwk_core import ExplainedError, read_ratings
 from qwk_core.messages import Message
 from qwk_core.ratings import Array, Category
@@ -42,7 +42,7 @@ _TITLES = {
     "tuned": N_("tuned for κ"),
     "stretched": N_("stretched, then rounded"),
 }
-_SAID = {
+_REMARKS = {
     "rounded": N_("Scores became categories by rounding to the nearest one, halves going up."),
     "tuned": N_(
         "Scores became categories by cut-points tuned for quadratic κ on these same items: "
@@ -57,21 +57,21 @@ _SAID = {
 }
 N_FOLDS = 5
 SEED = 1
-_MANY = 50_000  # items; more take long enough for a bar that shows how far the work is
-_COST = 12  # random numbers' worth of time that an item takes
+_MANY = 50_000  # items; more take so long that a progress bar is shown
+_COST = 12  # random numbers that take as long as an item
 _MOST_LISTED = 7  # cut-points in a table
 _MOST_NAMED = 30  # categories in the picture
-_ALL = 12  # decimals: all that a cut-point has
-_SAME = 0.005  # kappas nearer than this are not told apart
+_ALL = 12  # decimals of a cut-point
+_SAME = 0.005  # kappas that differ by less count as equal
 
 
 @dataclass(frozen=True)
 class Cut:
-    """What becomes of predictions that are fractions: nothing, rounding, or cut-points."""
+    """How fractions become categories: not at all, by rounding, or by cut-points."""
 
     predicted_as: str | tuple[float, ...] | None = None
     categories: tuple[Category, ...] = ()
-    said: tuple[Message, ...] = ()  # for the report
+    remarks: tuple[Message, ...] = ()  # for the report
     cutting: Cutting | None = None
 
 
@@ -79,13 +79,13 @@ Items = tuple[Array, Array, Sequence[Category]]
 """The actual ratings and the scores of the same items, and the scale from lowest to highest."""
 
 
-def section(held: Kept, items: Items, *, key: str, proposed: bool = True) -> Cut | None:
-    """Show three methods from fractions to categories, and return the chosen one; None before that.
+def section(dataset: Dataset, items: Items, *, key: str, proposed: bool = True) -> Cut | None:
+    """Show three methods from fractions to categories; return the chosen one, or None.
 
-    Raises RatingsError where the ratings or the scores cannot be used at all.
+    Raises RatingsError if the ratings or the scores cannot be used.
     """
     try:
-        trials = _trials(held, items, key)
+        trials = _trials(dataset, items, key)
     except ExplainedError as error:
         return _rounding_alone(items, error)
     method = st.segmented_control(
@@ -102,7 +102,7 @@ def section(held: Kept, items: Items, *, key: str, proposed: bool = True) -> Cut
         return None
     trial = trials.trial(method)
     chosen = _chosen(method, trial)
-    components.note(_("The report will say: {said}", said=message_text(chosen.said[0])))
+    components.note(_("The report will say: {said}", said=message_text(chosen.remarks[0])))
     if place := components.fold(FOLD, _("How the scores become categories")):
         with place:
             _compared(trials, method)
@@ -115,7 +115,7 @@ def section(held: Kept, items: Items, *, key: str, proposed: bool = True) -> Cut
 
 
 def _compared(trials: CutPointTrials, method: str | None) -> None:
-    """Say what the three methods do, and what κ each gives here and on items held out."""
+    """Explain the three methods, with the κ of each on these items and on held-out items."""
     st.markdown(
         _(
             "Kappa compares categories, so the scores have to be cut somewhere, and **where** "
@@ -130,11 +130,11 @@ def _compared(trials: CutPointTrials, method: str | None) -> None:
 
 
 def _rounding_alone(items: Items, error: ExplainedError) -> Cut:
-    """Round, and say why nothing else can be had; raise where not even that can be done."""
+    """Round, and say why no other method is possible; raise if rounding is not possible."""
     cut = round_to_nearest(*items[:2], categories=items[2])
     st.info(_("{reason} You can still round.", reason=error_text(error)), icon=":material/info:")
     _picture(items, cut)
-    return _cut(cut, Message(_SAID["rounded"]), Cutting("rounded"))
+    return _cut(cut, Message(_REMARKS["rounded"]), Cutting("rounded"))
 
 
 def _chosen(method: str, trial: CutPointTrial) -> Cut:
@@ -149,22 +149,22 @@ def _chosen(method: str, trial: CutPointTrial) -> Cut:
             "held_out": held_out,
             "folds": N_FOLDS,
         }
-    return _cut(trial.cut_points, Message(_SAID[method], values), cutting)
+    return _cut(trial.cut_points, Message(_REMARKS[method], values), cutting)
 
 
-def _cut(cut: CutPoints, said: Message, cutting: Cutting) -> Cut:
-    return Cut(tuple(cut.thresholds.tolist()), tuple(cut.categories), (said,), cutting)
+def _cut(cut: CutPoints, remark: Message, cutting: Cutting) -> Cut:
+    return Cut(tuple(cut.thresholds.tolist()), tuple(cut.categories), (remark,), cutting)
 
 
-def _trials(held: Kept, items: Items, key: str) -> CutPointTrials:
-    """Return the comparison, made once: it may take a second or two."""
+def _trials(dataset: Dataset, items: Items, key: str) -> CutPointTrials:
+    """Return the comparison. It may take two seconds, so it is computed once."""
     actual, scores, categories = items
     what = (key, tuple(categories))
     place = st.empty()
-    tell = partial(_tell, place) if len(scores) >= _MANY else None
+    progress = partial(_show_progress, place) if len(scores) >= _MANY else None
     try:
-        with queue.place(cost=0 if what in held.readings else _COST * len(scores)):
-            return held.reading(
+        with queue.place(cost=0 if what in dataset.readings else _COST * len(scores)):
+            return dataset.reading(
                 what,
                 lambda: cross_validated(
                     actual,
@@ -172,14 +172,14 @@ def _trials(held: Kept, items: Items, key: str) -> CutPointTrials:
                     categories=categories,
                     n_folds=N_FOLDS,
                     seed=SEED,
-                    progress=tell,
+                    progress=progress,
                 ),
             )
     finally:
         place.empty()
 
 
-def _tell(place: DeltaGenerator, share: float) -> None:
+def _show_progress(place: DeltaGenerator, share: float) -> None:
     place.progress(share, _("Cutting …"))
 
 
@@ -201,7 +201,7 @@ def _table(trials: CutPointTrials, method: str | None) -> None:
 
 
 def _rounded_list(cut: CutPoints) -> str:
-    """Write cut-points with as many decimals as tell them apart."""
+    """Write cut-points with as many decimals as they need to be different."""
     finite = cut.thresholds[np.isfinite(cut.thresholds)]
     if not len(finite):
         return _("nowhere: one category for all")
@@ -222,8 +222,8 @@ def _place(threshold: float, decimals: int) -> str:
 def _honestly(trials: CutPointTrials) -> str:
     rounded, tuned, stretched = trials.rounded, trials.tuned, trials.stretched
     gain = tuned.cut_points.kappa - rounded.cut_points.kappa
-    kept = tuned.held_out_kappa - rounded.held_out_kappa
-    said = [
+    held_out_gain = tuned.held_out_kappa - rounded.held_out_kappa
+    paragraphs = [
         _(
             "Tuned cut-points do well **here** because they were chosen here. So the items were "
             "also dealt into {folds} folds, and each fold was cut by what the others taught: that "
@@ -235,25 +235,25 @@ def _honestly(trials: CutPointTrials) -> str:
             "Stretching, which learns two numbers and no more, changes it by {gain_stretched} and "
             "{kept_stretched}.",
             gain=signed(gain),
-            kept=signed(kept),
+            kept=signed(held_out_gain),
             gain_stretched=signed(stretched.cut_points.kappa - rounded.cut_points.kappa),
             kept_stretched=signed(stretched.held_out_kappa - rounded.held_out_kappa),
         ),
     ]
     best = max(trial.held_out_kappa for trial in (rounded, tuned, stretched))
     if best <= 0:
-        said.append(
+        paragraphs.append(
             _(
                 "On items held out, none is better than chance: these scores do not rise with "
                 "the actual ratings. Is the scale the right way round?"
             )
         )
-        return "\n\n".join(said)
+        return "\n\n".join(paragraphs)
     near = [method for method in METHODS if trials.trial(method).held_out_kappa > best - _SAME]
-    # Of those that do as well, the one that learns least from the items.
+    # Of equally good methods, the one that learns least from the items.
     simplest = min(near, key=("rounded", "stretched", "tuned").index)
-    said.append(_(_ADVICE[simplest], kappa=kappa_text(trials.trial(simplest).held_out_kappa)))
-    return "\n\n".join(said)
+    paragraphs.append(_(_ADVICE[simplest], kappa=kappa_text(trials.trial(simplest).held_out_kappa)))
+    return "\n\n".join(paragraphs)
 
 
 _ADVICE = {
@@ -318,7 +318,7 @@ def _to_copy(method: str, trial: CutPointTrial) -> None:
 
 
 def _listed(cut: CutPoints) -> str:
-    """Write cut-points to be copied: with every digit they have, as programs read them."""
+    """Write cut-points for a program, with all their digits."""
     return ", ".join(repr(threshold) for threshold in cut.thresholds.tolist())
 
 

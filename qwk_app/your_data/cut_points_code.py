@@ -1,11 +1,11 @@
-"""Code to take away: each method to cut scores, in lines that run as they stand."""
+"""Code to copy: each method to cut scores, in lines that run unchanged."""
 
 from collections.abc import Sequence
 
 from qwk_app.words.snippets import listed
 from qwk_core.ratings import Category
 
-MOST_ITEMS = 300  # more are read from a file
+MOST_ITEMS = 300  # more items come from a file
 FILE = "scores.csv"
 
 
@@ -18,7 +18,7 @@ def code(
 ) -> str:
     """Write numpy that finds the cut-points, cuts, and computes κ.
 
-    `positions` are the actual ratings as places on the scale, from 0.
+    `positions` are the positions of the actual ratings on the scale, from 0.
     """
     return (
         "import numpy as np\n\n"
@@ -31,7 +31,7 @@ def code(
 
 
 def file(positions: Sequence[int], scores: Sequence[float]) -> str:
-    """Write the file that the code reads where there are too many items to be listed."""
+    """Write the file that the code reads if there are too many items for a list."""
     lines = (f"{x},{score!r}" for x, score in zip(positions, scores, strict=True))
     return "\n".join(["actual_position,score", *lines]) + "\n"
 

@@ -1,4 +1,4 @@
-"""Ways to a kappa for what is too large to upload: the command line, and a query where it lies."""
+"""Kappa of data that are too large to upload: with the command line, or a database query."""
 
 import shlex
 from collections.abc import Callable, Sequence
@@ -12,7 +12,7 @@ from qwk_core.files.columns import Columns
 from qwk_core.files.printable import on_one_line
 from qwk_core.files.structure import Structure
 
-SHOWN = "data-large"  # whether this is unfolded
+SHOWN = "data-large"  # whether the fold is open
 RECIPE = "data-query"
 
 RECIPES = (N_("Command line"), N_("SQL"), N_("Dask"), N_("Spark"))
@@ -30,7 +30,7 @@ _NOTES = {
 
 
 def section(found: Structure | None = None) -> None:
-    """Offer, folded away, what counts a table of any size by the columns that were found."""
+    """Draw a fold with programs that count a table of any size, by the columns found."""
     title = _("Too large to upload, or in a database?")
     if place := fold(SHOWN, title, icon=":material/database:"):
         with place:
@@ -51,7 +51,7 @@ def _ways(found: Structure | None) -> None:
     )
     recipes = _recipes(found)
     if st.session_state.get(RECIPE) not in recipes:
-        st.session_state.pop(RECIPE, None)  # of another file
+        st.session_state.pop(RECIPE, None)  # it belongs to another file
     recipe = st.segmented_control(
         _("Count with"),
         list(recipes),
@@ -71,7 +71,7 @@ def _columns(found: Structure | None) -> Columns:
 
 
 def _recipes(found: Structure | None) -> dict[str, Callable[[], str]]:
-    """Return what there is to count with, and what writes it."""
+    """Return the programs that can count, each with the function that writes its code."""
     line, columns = {_LINE: lambda: command(found)}, _columns(found)
     if found is not None and not found.queryable:
         return line
@@ -97,7 +97,7 @@ def _recipes(found: Structure | None) -> dict[str, Callable[[], str]]:
 
 
 def command(found: Structure | None, raters: Sequence[str] = ()) -> str:
-    """Return the command that reads a file with these columns, or rows; `raters` are columns.
+    """Return the command that reads a file of this structure; `raters` are columns.
 
     >>> from qwk_core.files.layouts import Layout
     >>> command(Structure(Layout("text"), columns=Columns("grader a", "b", count="n")))
@@ -116,7 +116,7 @@ def command(found: Structure | None, raters: Sequence[str] = ()) -> str:
             "predicted": columns.predicted,
             "count": columns.count,
         }
-    # A name may begin with a hyphen, and hold what a terminal would obey.
+    # A name may begin with a hyphen, or contain characters that a shell interprets.
     given = (
         f"--{option}={shlex.quote(on_one_line(name))}" for option, name in options.items() if name
     )

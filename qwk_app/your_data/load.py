@@ -1,4 +1,4 @@
-"""How data come into "Your data": a sample, a file, pasted rows, or a table of counts."""
+"""The inputs of Your data: a sample, a file, pasted rows, or a table of counts."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import replace
@@ -11,10 +11,9 @@ from streamlit.delta_generator import DeltaGenerator
 from qwk_app.frame.link import LONGEST_TEXT
 from qwk_app.shared import components
 from qwk_app.words.texts import N_, _, error_text, plain
-from qwk_app.your_data import counting, large, recognised
-from qwk_app.your_data import kept as keeping
+from qwk_app.your_data import counting, datasets, large, recognised
 from qwk_app.your_data.counting import size_text
-from qwk_app.your_data.kept import (
+from qwk_app.your_data.datasets import (
     BY_COUNTS,
     BY_FILE,
     BY_PASTING,
@@ -26,9 +25,10 @@ from qwk_app.your_data.kept import (
     NAMES,
     PASTED,
     SAMPLE,
-    Kept,
+    Dataset,
 )
-from qwk_app.your_data.questions import Fold, Questions, Taken
+from qwk_app.your_data.not_ready import NotReady, stop
+from qwk_app.your_data.questions import Fold, LoadedData, Questions
 from qwk_app.your_data.table import (
     about,
     choose_columns,
@@ -37,7 +37,6 @@ from qwk_app.your_data.table import (
     likely_columns,
     show_rows,
 )
-from qwk_app.your_data.waits import Waits, wait
 from qwk_core import ExplainedError, parse_counts, read_counts
 from qwk_core.files.answers import COUNTS as SQUARE
 from qwk_core.files.answers import JOINED, LONG, PAIRS, Answers, Question
@@ -55,16 +54,16 @@ T = TypeVar("T")
 
 _MOST_PASTED = 1_000_000  # characters
 _ROWS = 5
-_JOINED = ("actual", "predicted")  # the columns of a table made of two
+_JOINED = ("actual", "predicted")  # the columns of a table that joins two
 
-# A matrix from a paper to begin with: Fleiss, Cohen & Everitt (1969), table 1, with n = 200.
+# The first table of counts: Fleiss, Cohen & Everitt (1969), table 1, with n = 200.
 _PAPER = "106,10,4; 22,28,10; 2,12,6"
 
 
-def take() -> Taken | None:
-    """Let the reader bring data and say what they mean; None until all of it is said.
+def load_data() -> LoadedData | None:
+    """Let the reader choose data and answer questions about them; None until all is answered.
 
-    Where something is wrong or unclear it is said, and there is no kappa.
+    Errors and open questions are shown, and there is no kappa.
     """
     with st.container(horizontal=True, vertical_alignment="bottom"):
         by = st.segmented_control(
@@ -76,21 +75,21 @@ def take() -> Taken | None:
             key=INPUT,
             persist_state="session",
         )
-        if by == BY_FILE and keeping.get(BY_FILE) is not None:
-            # With another key it is another one: it closes when a file has come.
-            key = f"another-{keeping.uploader_key()}"
+        if by == BY_FILE and datasets.get(BY_FILE) is not None:
+            # After each file the popover has another key, which closes it.
+            key = f"another-{datasets.uploader_key()}"
             with st.popover(_("Another file"), icon=":material/upload_file:", key=key):
                 _upload(BY_FILE)
                 _forget(BY_FILE)
     try:
         return _from_counts() if by == BY_COUNTS else _from_table(by)
     except ExplainedError as error:
-        # No other kappa stands under these data: neither a guess, nor the last one.
+        # No other kappa is shown below these data: neither a guess, nor the last one.
         st.error(error_text(error), icon=":material/edit:")
         return None
 
 
-def _from_counts() -> Taken:
+def _from_counts() -> LoadedData:
     left, right = st.columns([3, 2])
     text = left.text_area(
         _("Counts: rows are the actual categories, columns the predicted ones"),
@@ -120,117 +119,119 @@ def _from_counts() -> Taken:
     cells, headings = split_headings(text)
     declared = typed_scale(names) or headings
     observed, categories = read_counts(parse_counts(cells), declared)
-    held = _of_text(BY_COUNTS, _("a table of counts"), f"{text}\n\n{names}")
-    return held.reading("taken", lambda: Taken(PairCounts(observed, categories), held.name, held))
+    dataset = _of_text(BY_COUNTS, _("a table of counts"), f"{text}\n\n{names}")
+    return dataset.reading(
+        "taken", lambda: LoadedData(PairCounts(observed, categories), dataset.name, dataset)
+    )
 
 
-def _of_text(by: str, name: str, text: str) -> Kept:
-    """Return what is kept of a text: what was, unless the text changed."""
-    held, data = keeping.get(by), text.encode(errors="replace")
-    if held is None or held.data != data or held.name != name:
-        held = keeping.keep(by, name, data)
-    return held
+def _of_text(by: str, name: str, text: str) -> Dataset:
+    """Return the dataset of a text; a new one if the text has changed."""
+    dataset, data = datasets.get(by), text.encode(errors="replace")
+    if dataset is None or dataset.data != data or dataset.name != name:
+        dataset = datasets.keep(by, name, data)
+    return dataset
 
 
-def _from_table(by: str) -> Taken | None:
-    held = {BY_SAMPLE: _sample, BY_FILE: _file, BY_PASTING: _pasted}[by]()
-    if held is None:
+def _from_table(by: str) -> LoadedData | None:
+    dataset = {BY_SAMPLE: _sample, BY_FILE: _file, BY_PASTING: _pasted}[by]()
+    if dataset is None:
         return None
-    second = keeping.get(BY_SECOND) if by == BY_FILE else None
+    second = datasets.get(BY_SECOND) if by == BY_FILE else None
     above, place = st.container(), st.container()
     try:
         if second is not None:
-            return _joined(held, second, place)
-        return _of_one(held, place, by)
-    except Waits as waits:
-        if waits.held is not None and waits.question is not None:
+            return _joined(dataset, second, place)
+        return _of_one(dataset, place, by)
+    except NotReady as reason:
+        if reason.dataset is not None and reason.question is not None:
             with above:
-                recognised.ask(waits.held, waits.question)
+                recognised.ask(reason.dataset, reason.question)
         return None
 
 
-def _found(held: Kept, place: DeltaGenerator, by: str) -> tuple[Structure, Fold]:
-    """Return where the ratings are in one table, and the fold in which that can be corrected."""
+def _found(dataset: Dataset, place: DeltaGenerator, by: str) -> tuple[Structure, Fold]:
+    """Return where the ratings are in one table, and the fold with the corrections."""
     layout, found = None, None
     try:
-        layout = layout_of(held)
-        found = recognised.structure(held, layout)
-    finally:  # where nothing is found, how it was read can be corrected
+        layout = layout_of(dataset)
+        found = recognised.structure(dataset, layout)
+    finally:  # also after an error the reader can correct the layout
         chosen = found is None or any(one.key in recognised.CHOSEN for one in found.questions)
         line = "" if layout is None else about(layout)
         if found is not None and (found.names or found.counts is not None):
             line = recognised.line(found)
-        if fold := _fold(place, held, line, opened=chosen):
+        if fold := _fold(place, dataset, line, opened=chosen):
             with fold:
                 if by == BY_FILE:
                     _files(found)
                 if layout is not None:
-                    choose_layout(held)
+                    choose_layout(dataset)
     return found, fold
 
 
-def _of_one(held: Kept, place: DeltaGenerator, by: str) -> Taken:
-    """Let the reader correct what was recognised in one table, and answer what is unclear."""
-    found, fold = _found(held, place, by)
+def _of_one(dataset: Dataset, place: DeltaGenerator, by: str) -> LoadedData:
+    """Load one table: the reader can correct what was recognised, and answers open questions."""
+    found, fold = _found(dataset, place, by)
     first = None
     if found.shape != SQUARE:
-        first = held.reading(
-            ("sample", found.layout), lambda: sample(held.open(), found.layout, _ROWS)
+        first = dataset.reading(
+            ("sample", found.layout), lambda: sample(dataset.open(), found.layout, _ROWS)
         )
     if fold:
         with fold:
             if first is not None:
                 show_rows(first)
-            recognised.show(held, found)
-            recognised.choose_shape(held, found)
-            recognised.choose_raters(held, found)
-    if recognised.answers(held).shape == LONG and found.rows is None:
-        wait(_("Choose above which columns have the item, the rater and the rating."))
-    # Columns are chosen, and scores are cut, by widgets of their own.
+            recognised.show(dataset, found)
+            recognised.choose_shape(dataset, found)
+            recognised.choose_raters(dataset, found)
+    if recognised.answers_of(dataset).shape == LONG and found.rows is None:
+        stop(_("Choose above which columns have the item, the rater and the rating."))
+    # Other widgets choose columns and cut scores.
     if asked := _asked(found, "columns", "fractions"):
-        raise Waits(held, asked)
+        raise NotReady(dataset, asked)
     many = found.columns is not None and found.columns.more
     if found.shape != PAIRS or first is None or many:
-        return Questions(held, found, fold).taken()
-    columns = likely_columns(held, first, found)
+        return Questions(dataset, found, fold).load()
+    columns = likely_columns(dataset, first, found)
     if fold:
         with fold:
-            choose_columns(held, first, columns)
-            recognised.clusters(held, columns.group if columns is not None else None)
+            choose_columns(dataset, first, columns)
+            recognised.clusters(dataset, columns.group if columns is not None else None)
     if columns is None:
-        raise Waits(held, found.questions[0])
+        raise NotReady(dataset, found.questions[0])
     found = replace(found, columns=columns)
-    return Questions(held, found, fold, first, prepared=by == BY_SAMPLE).taken()
+    return Questions(dataset, found, fold, first, prepared=by == BY_SAMPLE).load()
 
 
 def _asked(found: Structure, *but: str) -> Question | None:
-    """Return the first open question, other than those of these kinds."""
+    """Return the first open question that is not of these kinds."""
     return next((one for one in found.questions if one.key not in but), None)
 
 
-def _fold(place: DeltaGenerator, held: Kept, line: str, *, opened: bool) -> Fold:
-    """Return where what was recognised stands: one line, open where something is chosen in it.
+def _fold(place: DeltaGenerator, dataset: Dataset, line: str, *, opened: bool) -> Fold:
+    """Return the fold with what was recognised; it is open if the reader must choose something.
 
-    None while it is closed: then nothing in it is sent with every edit.
+    None while it is closed, so that its content is not sent with every edit.
     """
-    # Each stays as it was left: one that opens by itself is another one.
-    key = held.key("to-choose" if opened else "read")
-    title = f"**{plain(held.name)}** · {line}" if line else f"**{plain(held.name)}**"
+    # Two keys, because a fold stays open or closed as the reader left it.
+    key = dataset.key("to-choose" if opened else "read")
+    title = f"**{plain(dataset.name)}** · {line}" if line else f"**{plain(dataset.name)}**"
     with place:
         return components.fold(key, title, opens=opened, icon=":material/tune:")
 
 
-def _joined(first: Kept, second: Kept, place: DeltaGenerator) -> Taken:
-    """Join two files by the id of the item; how they differ is counted, and asked about."""
-    said, names = recognised.answers(second), (first.name, second.name)
+def _joined(first: Dataset, second: Dataset, place: DeltaGenerator) -> LoadedData:
+    """Load two files, joined by the id of the item; the reader answers questions about them."""
+    answers, names = recognised.answers_of(second), (first.name, second.name)
     source = _("{first} and {second}", first=first.name, second=second.name)
     read = None
     try:
         read = _of_two(
             first,
             second,
-            ("joined", first.number, said),
-            lambda progress: join((first.open(), second.open()), names, said, progress=progress),
+            ("joined", first.number, answers),
+            lambda progress: join((first.open(), second.open()), names, answers, progress=progress),
         )
     finally:
         if fold := _fold(place, first, "", opened=read is None):
@@ -244,75 +245,79 @@ def _joined(first: Kept, second: Kept, place: DeltaGenerator) -> Taken:
     if asked is not None and asked.key in ("id", "columns"):
         _choose_two(first, second, asked.key)
     if asked is not None:
-        raise Waits(second, asked)
-    if labelled is None:  # scores: cut as those of one file are
+        raise NotReady(second, asked)
+    if labelled is None:  # scores are cut like those of one file
         return _joined_scores(first, second, found, source, fold)
-    return Questions(second, found, fold, source=source).taken(labelled)
+    return Questions(second, found, fold, source=source).load(labelled)
 
 
 def _of_two(
-    first: Kept, second: Kept, what: Hashable, read: Callable[[counting.Progress | None], T]
+    first: Dataset, second: Dataset, what: Hashable, read: Callable[[counting.Progress | None], T]
 ) -> T:
-    """Return what is read of two files."""
+    """Return the result of reading two files."""
     size = first.size + second.size
-    long = max(size, first.amount + second.amount) > keeping.LARGE[JOINED]
+    long = max(size, first.amount + second.amount) > datasets.LARGE[JOINED]
     return counting.reading(
         second, what, read, size=size, long=long, asked=second.key("joined-asked")
     )
 
 
-def _choose_two(first: Kept, second: Kept, key: str) -> None:
-    """Let the reader choose one column of each file, where none of the proposals is right."""
+def _choose_two(first: Dataset, second: Dataset, key: str) -> None:
+    """Let the reader choose a column of each file, if no proposal is right."""
     with st.form(second.key(f"choose-{key}"), border=False), st.container(horizontal=True):
         chosen = [
             st.selectbox(
-                _("Or, in {name}", name=plain(held.name)),
-                _column_names(held),
+                _("Or, in {name}", name=plain(dataset.name)),
+                _column_names(dataset),
                 index=None,
                 placeholder=_("Which column?"),
                 key=second.key(f"{key}-{place}"),
             )
-            for place, held in enumerate((first, second))
+            for place, dataset in enumerate((first, second))
         ]
-        taken = st.form_submit_button(_("Use these columns"))
+        submitted = st.form_submit_button(_("Use these columns"))
     one, other = chosen
-    if taken and (one is None or other is None):
+    if submitted and (one is None or other is None):
         st.error(_("Choose a column of each file."), icon=":material/edit:")
-    elif taken:
-        said = recognised.answers(second)
+    elif submitted:
+        answers = recognised.answers_of(second)
         pair = (str(one), str(other))
         recognised.answer(
-            second, replace(said, id=pair) if key == "id" else replace(said, columns=pair)
+            second, replace(answers, id=pair) if key == "id" else replace(answers, columns=pair)
         )
         st.rerun()
 
 
-def _column_names(held: Kept) -> list[str]:
+def _column_names(dataset: Dataset) -> list[str]:
     def names() -> tuple[str, ...]:
-        found = recognised.structure(held, detect(held.open()))
-        return tuple(sample(held.open(), found.layout, 1).columns)
+        found = recognised.structure(dataset, detect(dataset.open()))
+        return tuple(sample(dataset.open(), found.layout, 1).columns)
 
-    return list(held.reading(("names",), names))
+    return list(dataset.reading(("names",), names))
 
 
-def _joined_scores(first: Kept, second: Kept, found: Structure, source: str, fold: Fold) -> Taken:
-    """Ask how the scores of two files are cut, as one table."""
-    said = recognised.answers(second)
+def _joined_scores(
+    first: Dataset, second: Dataset, found: Structure, source: str, fold: Fold
+) -> LoadedData:
+    """Load two files with scores as one table, and let the reader cut the scores."""
+    answers = recognised.answers_of(second)
 
-    def as_one(progress: counting.Progress | None) -> tuple[Kept, Structure, Sample]:
+    def as_one(progress: counting.Progress | None) -> tuple[Dataset, Structure, Sample]:
         files, names = (first.open(), second.open()), (first.name, second.name)
-        data = joined_table(files, names, said, progress=progress)
-        table = Kept(second.number, source, data, len(data))
+        data = joined_table(files, names, answers, progress=progress)
+        table = Dataset(second.number, source, data, len(data))
         named = Answers(columns=_JOINED)
         structure = recognise(table.open(), detect(table.open()), named)
         structure = replace(structure, remarks=found.remarks, scores=True)
         return table, structure, sample(table.open(), structure.layout, _ROWS)
 
-    table, structure, rows = _of_two(first, second, ("joined scores", first.number, said), as_one)
-    return Questions(table, structure, fold, rows, source=source).taken()
+    table, structure, rows = _of_two(
+        first, second, ("joined scores", first.number, answers), as_one
+    )
+    return Questions(table, structure, fold, rows, source=source).load()
 
 
-def _sample() -> Kept:
+def _sample() -> Dataset:
     files = {one.key: one for one in sample_files()}
     titles = {key: _(one.title) for key, one in files.items()}
     left, right = st.columns([3, 1], vertical_alignment="bottom")
@@ -337,12 +342,12 @@ def _sample() -> Kept:
     return _of_text(BY_SAMPLE, chosen.file_name, chosen.text)
 
 
-def _file() -> Kept | None:
-    """Return the file that was brought; without one, say what may be."""
-    held = keeping.get(BY_FILE)
-    if held is None:
+def _file() -> Dataset | None:
+    """Return the uploaded file; without one, say which files are possible."""
+    dataset = datasets.get(BY_FILE)
+    if dataset is None:
         _upload(BY_FILE)
-    refused = keeping.refused()
+    refused = datasets.refused()
     if refused is not None:
         name, error = refused
         problem = error_text(error)
@@ -350,7 +355,7 @@ def _file() -> Kept | None:
             _("**{name}**: {problem}", name=plain(name), problem=problem) if name else problem,
             icon=":material/upload_file:",
         )
-    if held is None:
+    if dataset is None:
         components.note(
             _(
                 "It stays in this server's memory, for you alone, until you forget it or close the "
@@ -364,7 +369,7 @@ def _file() -> Kept | None:
             icon=":material/arrow_upward:",
         )
         large.section()
-    return held
+    return dataset
 
 
 _ASKED = {
@@ -376,18 +381,18 @@ _FORGET = {BY_FILE: N_("Forget this file"), BY_SECOND: N_("Forget the second fil
 
 
 def _upload(by: str) -> None:
-    key = keeping.uploader_key(by)
-    st.file_uploader(_(_ASKED[by]), key=key, on_change=keeping.take_upload, args=(key, by))
+    key = datasets.uploader_key(by)
+    st.file_uploader(_(_ASKED[by]), key=key, on_change=datasets.take_upload, args=(key, by))
 
 
 def _files(found: Structure | None) -> None:
-    """Show which files are there; let the reader bring the second, or forget it."""
+    """Show the files; let the reader upload the second, or forget one."""
     for by in (BY_FILE, BY_SECOND):
-        held = keeping.get(by)
-        if held is not None:
-            named = _(_NAMED[by], name=plain(held.name), size=size_text(held.size))
+        dataset = datasets.get(by)
+        if dataset is not None:
+            named = _(_NAMED[by], name=plain(dataset.name), size=size_text(dataset.size))
             st.markdown(named, width="content")
-    if keeping.get(BY_SECOND) is not None:
+    if datasets.get(BY_SECOND) is not None:
         _forget(BY_SECOND)
     else:
         _upload(BY_SECOND)
@@ -399,12 +404,12 @@ def _forget(by: str) -> None:
         _(_FORGET[by]),
         icon=":material/delete:",
         key=f"data-forget-{by}",
-        on_click=keeping.forget,
+        on_click=datasets.forget,
         args=(by,),
     )
 
 
-def _pasted() -> Kept | None:
+def _pasted() -> Dataset | None:
     text = st.text_area(
         _("Paste from a spreadsheet, with the names of the columns in the first row"),
         key=PASTED,
@@ -414,12 +419,12 @@ def _pasted() -> Kept | None:
         placeholder=_("actual\tpredicted\n4\t3\n2\t2"),
     )
     if not text.strip():
-        keeping.forget(BY_PASTING)
+        datasets.forget(BY_PASTING)
         st.info(
             _("Paste two columns above, at least; a click elsewhere applies them."),
             icon=":material/arrow_upward:",
         )
         return None
-    with unpacked(BytesIO(text.encode(errors="replace"))) as table:  # JSON, or drawn in signs
+    with unpacked(BytesIO(text.encode(errors="replace"))) as table:  # JSON, or a table with lines
         text = table.read().decode(errors="replace")
     return _of_text(BY_PASTING, _("pasted rows"), text)

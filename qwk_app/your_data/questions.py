@@ -1,4 +1,4 @@
-"""From what was recognised to ratings on a scale: what only the reader can say is asked here."""
+"""From a recognised structure to ratings on a scale: asks what only the reader knows."""
 
 import zlib
 from collections.abc import Sequence
@@ -17,8 +17,8 @@ from qwk_app.words.texts import N_, _, error_text, plain
 from qwk_app.your_data import counting, cut_points, recognised
 from qwk_app.your_data.counting import size_text
 from qwk_app.your_data.cut_points import Cut
-from qwk_app.your_data.kept import LET_GO, RATERS, Kept
-from qwk_app.your_data.waits import Waits, wait
+from qwk_app.your_data.datasets import MOST_KEPT, RATERS, Dataset
+from qwk_app.your_data.not_ready import NotReady, stop
 from qwk_core import ExplainedError, RatingsError, format_categories
 from qwk_core.files.answers import COUNTS, LONG, Answers
 from qwk_core.files.blocks import ROWS_PER_BLOCK
@@ -36,9 +36,9 @@ from qwk_core.statistics.rating_table import PairCounts, Table
 from qwk_core.study.study import Cutting, Study
 
 _MOST_GROUPS = 200
-_EXCEL_ROWS = 5_000  # at a time: about a fifth of a second, for the progress bar and to cancel
-_MANY_SCORES = 3_000_000  # bytes; a smaller file has no more scores than can be searched
-_MOST_MOVED = 12  # labels that are put in order by buttons
+_EXCEL_ROWS = 5_000  # in a block: a fifth of a second between two steps of the progress bar
+_MANY_SCORES = 3_000_000  # bytes; a smaller file has few enough scores for a search of cut-points
+_MOST_MOVED = 12  # labels with buttons to order them
 
 _ROUNDED = N_(
     "Predicted scores were rounded, halves up; beyond the scale they went to its nearest end."
@@ -51,16 +51,16 @@ Fold = DeltaGenerator | None
 
 
 @dataclass(frozen=True, eq=False)
-class Taken:
-    """Data that are ready: ratings on a scale, and how they came about.
+class LoadedData:
+    """Ratings on a scale, ready for a study, and the choices that led to them.
 
-    `columns` and `layout` are those of a file with two columns of ratings, which others can be
-    compared with.
+    `columns` and `layout` are those of a file with two columns of ratings; other columns of it can
+    be compared with them.
     """
 
     table: Table
     source: str
-    held: Kept
+    dataset: Dataset
     choices: tuple[Message, ...] = ()
     columns: Columns | None = None
     layout: Layout | None = None
@@ -69,7 +69,7 @@ class Taken:
     studies: dict[str, Study] = field(default_factory=dict)
 
     def study(self, scheme: str) -> Study:
-        """Return all that follows from the data, made once for each scheme."""
+        """Return the study of the data, made once for each scheme."""
         if scheme not in self.studies:
             many = not isinstance(self.table, PairCounts)
             cost = round(self.table.n_items) * len(self.table.raters) ** 2 if many else 0
@@ -90,61 +90,61 @@ class Taken:
 
 @dataclass(frozen=True)
 class Questions:
-    """From where the ratings are to ratings on a scale, asking on the way what only a reader knows.
+    """The questions between a structure and ratings on a scale.
 
-    `prepared` is a sample, whose questions are answered beforehand: the page is to teach at once.
+    `prepared` marks a sample, whose questions are answered already: the page teaches at once.
     """
 
-    held: Kept
+    dataset: Dataset
     found: Structure
     fold: Fold
     first: Sample | None = None  # the beginning of a table with two columns of ratings
     prepared: bool = False
-    source: str = ""  # where the data came from; the file's name without
+    source: str = ""  # the origin of the data; if empty, the file's name
 
     def key(self, name: str) -> str:
-        """Return the key of a question; for other columns it is asked anew."""
+        """Return the key of a question; with other columns it is asked again."""
         asked = (self.found.layout, self.found.columns)
-        return self.held.key(f"{name}-{zlib.crc32(repr(asked).encode())}")
+        return self.dataset.key(f"{name}-{zlib.crc32(repr(asked).encode())}")
 
-    def taken(self, labelled: Labelled | None = None) -> Taken:
-        """Ask one question after the other."""
+    def load(self, labelled: Labelled | None = None) -> LoadedData:
+        """Ask one question after the other; return the ratings."""
         cut = self._cut()
-        said = replace(self._said, predicted_as=cut.predicted_as)
+        answers = replace(self._answers, predicted_as=cut.predicted_as)
         if cut.categories:
-            said = replace(said, categories=cut.categories)
-        taken = self._settled(labelled or self._labels(said), said, cut)
-        if self.held.size > LET_GO:  # an answer may lead to another reading
-            self.held.data = None
-        return taken
+            answers = replace(answers, categories=cut.categories)
+        loaded = self._settled(labelled or self._labels(answers), answers, cut)
+        if self.dataset.size > MOST_KEPT:  # an answer may lead to another reading
+            self.dataset.data = None
+        return loaded
 
-    def _settled(self, labelled: Labelled, said: Answers, cut: Cut) -> Taken:
-        """Decide what the labels mean, asking what is unclear."""
-        found = replace(self.found, scores=said.conversion is not None)
-        reading = understood(found, labelled, said)
+    def _settled(self, labelled: Labelled, answers: Answers, cut: Cut) -> LoadedData:
+        """Decide what the labels mean; ask about unclear ones."""
+        found = replace(self.found, scores=answers.conversion is not None)
+        reading = understood(found, labelled, answers)
         if self.fold:
             with self.fold:
                 recognised.remarks(reading.remarks[len(found.remarks) :])
         for question in reading.questions:
             if question.key != "order":
-                raise Waits(self.held, question)
-        choices = (*reading.remarks, *cut.said)
+                raise NotReady(self.dataset, question)
+        choices = (*reading.remarks, *cut.remarks)
         if found.shape != COUNTS:
             categories, stated = cut.categories, _declared(cut.categories)
             if not cut.categories:
                 categories, stated = self._ordered(reading, labelled)
-            said = replace(said, categories=categories)
-            reading = replace(understood(found, labelled, said), remarks=reading.remarks)
+            answers = replace(answers, categories=categories)
+            reading = replace(understood(found, labelled, answers), remarks=reading.remarks)
             choices = (*choices, *self._left_out(reading.table), stated)
         table = self._with_named_groups(reading.table)
-        what = ("taken", found.layout, found.columns, found.raters, said, *map(str, choices))
+        what = ("taken", found.layout, found.columns, found.raters, answers, *map(str, choices))
         of_file = found.columns is not None and not (self.source or found.columns.more)
-        return self.held.reading(
+        return self.dataset.reading(
             what,
-            lambda: Taken(
+            lambda: LoadedData(
                 table,
-                self.source or self.held.name,
-                self.held,
+                self.source or self.dataset.name,
+                self.dataset,
                 choices,
                 found.columns if of_file else None,
                 found.layout if of_file and not found.scores else None,
@@ -154,14 +154,14 @@ class Questions:
         )
 
     @property
-    def _said(self) -> Answers:
-        """What was said of these data, with the columns that were recognised or picked."""
+    def _answers(self) -> Answers:
+        """The reader's answers, with the group of the recognised or chosen columns."""
         columns = self.found.columns
         group = columns.group if columns is not None else None
-        return replace(recognised.answers(self.held), group=group)
+        return replace(recognised.answers_of(self.dataset), group=group)
 
     def _cut(self) -> Cut:
-        """Ask what fractions in the predictions are."""
+        """Ask what fractions in the predictions mean."""
         columns, first = self.found.columns, self.first
         if columns is None or first is None:
             return Cut()
@@ -179,10 +179,10 @@ class Questions:
             persist_state="session",
         )
         if how is None:
-            wait(_("κ waits for your answer: are these fractions scores, or categories?"))
+            stop(_("κ waits for your answer: are these fractions scores, or categories?"))
         if how == _KEEP:
             return Cut()
-        if self.held.is_large(self.found.layout.kind):
+        if self.dataset.is_large(self.found.layout.kind):
             return self._round()
         return self._cut_points(columns)
 
@@ -199,69 +199,69 @@ class Questions:
             persist_state="session",
         )
         if not agreed:
-            raise Waits
+            raise NotReady
         return Cut("round", (), (Message(_ROUNDED),), Cutting("rounded"))
 
     def _cut_points(self, columns: Columns) -> Cut:
         layout = self.found.layout
         try:
-            actual, predicted = self.held.reading(
+            actual, predicted = self.dataset.reading(
                 ("scores", layout, columns),
-                lambda: read_scores(self.held.open(), layout, columns),
+                lambda: read_scores(self.dataset.open(), layout, columns),
             )
         except ExplainedError as error:
-            if self.held.size < _MANY_SCORES:
+            if self.dataset.size < _MANY_SCORES:
                 raise
-            # Perhaps too many for that: what is wrong with a score is said again by who counts.
+            # Perhaps there are too many scores. Counting them raises an error in a score again.
             st.warning(error_text(error), icon=":material/content_cut:")
             return self._round()
         order = propose_order(map(str, np.unique(actual).tolist()))
         categories = self._categories(order)
         chosen = cut_points.section(
-            self.held,
+            self.dataset,
             (actual, predicted, categories),
             key=self.key(cut_points.METHOD),
             proposed=self.prepared,
         )
         if chosen is None:
-            wait(_("κ waits for your answer: how are the scores cut?"))
+            stop(_("κ waits for your answer: how are the scores cut?"))
         return chosen
 
-    def _labels(self, said: Answers) -> Labelled:
-        """Read the labels: at once if the file is small, else when asked to, with a way to stop."""
-        held, found = self.held, self.found
+    def _labels(self, answers: Answers) -> Labelled:
+        """Read the labels: at once if the file is small, else after a click, and with Cancel."""
+        dataset, found = self.dataset, self.found
         shapes = [LONG] if found.rows is not None else []
         if found.columns is not None and found.columns.more:
             shapes = [RATERS]
-        how = (said.conversion, said.first_category, said.duplicates)
-        picked = self.first is not None  # two columns, which may be others than the reader means
+        how = (answers.conversion, answers.first_category, answers.duplicates)
+        picked = self.first is not None  # two columns, perhaps not those that the reader means
         return counting.reading(
-            held,
+            dataset,
             ("labels", found.layout, found.rows, found.raters, found.columns, *how),
             lambda progress: labels_of(
-                held.open(),
+                dataset.open(),
                 found,
-                said,
+                answers,
                 progress=progress,
                 rows_per_block=_EXCEL_ROWS if found.layout.kind == "excel" else ROWS_PER_BLOCK,
             ),
-            size=held.size,
-            long=found.shape != COUNTS and held.is_large(found.layout.kind, *shapes),
-            asked=self.key("asked") if picked else held.key("asked"),
+            size=dataset.size,
+            long=found.shape != COUNTS and dataset.is_large(found.layout.kind, *shapes),
+            asked=self.key("asked") if picked else dataset.key("asked"),
             first=_(
                 "Choose the columns first: {size} take a moment to read.",
-                size=size_text(held.size),
+                size=size_text(dataset.size),
             )
             if picked
             else "",
         )
 
     def _left_out(self, table: Table | None) -> tuple[Message, ...]:
-        """Say which items are left out, since one of their two ratings is missing."""
+        """Say how many items are left out because a rating is missing."""
         if not isinstance(table, PairCounts) or not table.n_missing:
             return ()
         actual, predicted, both = table.missing
-        said = Message(
+        remark = Message(
             N_(
                 "Left out: {missing} of {n} items, since a rating is missing (only the actual "
                 "one: {actual}; only the predicted one: {predicted}; both: {both})."
@@ -276,13 +276,13 @@ class Questions:
         )
         if self.fold:
             with self.fold:
-                components.note(message_text(said))
-        return (said,)
+                components.note(message_text(remark))
+        return (remark,)
 
     def _ordered(
         self, reading: Reading, labelled: Labelled
     ) -> tuple[tuple[Category, ...], Message]:
-        """Let the reader set the order of the categories; words wait until it is confirmed."""
+        """Let the reader set the order of the categories; an order of words must be confirmed."""
         asked = reading.questions[0] if reading.questions else None
         order = propose_order(
             map(str, asked.labels if asked else reading.categories),
@@ -294,24 +294,24 @@ class Questions:
             categories = self._folded(order, labels)
             return categories, _declared(categories)
         categories = self._by_hand(order, labels, asked.alike)
-        said = Message(
+        remark = Message(
             N_("The order of the categories was set by hand: {categories}."),
             {"categories": _in_order(categories)},
         )
-        return categories, said
+        return categories, remark
 
     def _by_hand(
         self, order: Order, labels: Sequence[str], alike: Sequence[tuple[str, str]]
     ) -> tuple[Category, ...]:
-        """Let the reader put labels in order, and make two of them one, until it is agreed."""
+        """Let the reader order and merge labels, and confirm the order."""
         why, line, moved, agreement, below = (st.container() for _place in range(5))
         with below:
             categories = self._categories(order, why=False)
-            recognised.mend(self.held, labels, alike)
+            recognised.mend(self.dataset, labels, alike)
         line.markdown(" < ".join(f"**{plain(category)}**" for category in categories))
         with moved:
             self._move(categories, self._scale_key(order))
-        # Labels stand as they were first met: a mere click does not make that an order.
+        # Without a reason, labels are listed by first occurrence, which is not an order by itself.
         known = order.ordered or self._was_changed(categories, order)
         agreed = agreement.checkbox(
             _("Yes, this is the order, from lowest to highest")
@@ -324,21 +324,21 @@ class Questions:
         if not agreed:
             why.warning(message_text(order.reason), icon=":material/help:")
             with agreement:
-                wait(_("κ waits for the order: the distance between two categories depends on it."))
+                stop(_("κ waits for the order: the distance between two categories depends on it."))
         return categories
 
     def _folded(self, order: Order, labels: Sequence[str]) -> tuple[Category, ...]:
-        """Show the scale in the fold; while that is closed, what was typed there holds."""
+        """Show the scale in the fold; while the fold is closed, use what was typed there."""
         if not self.fold:
             typed: str = st.session_state.get(self._scale_key(order), "")
             return typed_scale(typed) or order.categories
         with self.fold:
             categories = self._categories(order)
-            recognised.mend(self.held, labels)
+            recognised.mend(self.dataset, labels)
         return categories
 
     def _categories(self, order: Order, *, why: bool = True) -> tuple[Category, ...]:
-        """Show the scale in a field, as the sidebar does, and return what it says."""
+        """Show the scale in a field, as the sidebar does, and return its value."""
         text = st.text_input(
             _("Categories, from lowest to highest"),
             format_categories(order.categories),
@@ -355,11 +355,11 @@ class Questions:
         return typed_scale(text) or order.categories
 
     def _scale_key(self, order: Order) -> str:
-        """Return the key of the field with the scale: for other labels it begins anew."""
+        """Return the key of the field with the scale; other labels have another field."""
         return self.key(f"categories-{zlib.crc32(repr(order.categories).encode())}")
 
     def _was_changed(self, categories: tuple[Category, ...], order: Order) -> bool:
-        """Tell whether the reader has set an order: that in which labels were first met is none."""
+        """Tell whether the reader has changed the order of first occurrence."""
         key = self.key("order-changed")
         if categories != order.categories:
             st.session_state[key] = True
@@ -398,7 +398,7 @@ class Questions:
             button(_("Turn around"), "swap_horiz", categories[::-1])
 
     def _with_named_groups(self, table: Table | None) -> Table:
-        """Return the table with its groups in the order of the file, those without a name last."""
+        """Return the table with its groups in the order of the file; an unnamed group is last."""
         assert table is not None, "no question is open"
         if not isinstance(table, PairCounts):
             return table
@@ -406,7 +406,7 @@ class Questions:
             raise RatingsError(
                 "The group column {column} has {n} different values, and {most} is the most that "
                 "can be compared: choose another, or none.",
-                column=self._said.group,
+                column=self._answers.group,
                 n=len(table.groups),
                 most=_MOST_GROUPS,
             )

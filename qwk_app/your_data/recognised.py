@@ -1,4 +1,4 @@
-"""What was recognised in a file, with a way to correct it; what is unclear is asked here."""
+"""Shows what was recognised in a file, lets the reader correct it, and asks questions."""
 
 import zlib
 from collections.abc import Callable, Sequence
@@ -13,7 +13,7 @@ from qwk_app.parts.many_raters.ratings import MOST_RATERS
 from qwk_app.shared import components
 from qwk_app.words.messages import message_text
 from qwk_app.words.texts import N_, _, joined, plain, plural
-from qwk_app.your_data.kept import Kept
+from qwk_app.your_data.datasets import Dataset
 from qwk_app.your_data.large import command
 from qwk_core import RatingsError
 from qwk_core.files.answers import COUNTS, JOINED, LONG, PAIRS, Answers, Question
@@ -24,36 +24,37 @@ from qwk_core.files.structure import Structure, recognise
 from qwk_core.messages import Message
 
 _LONGEST_CODES = 500  # characters
-_GONE = ""  # what a label becomes that is no rating
+_GONE = ""  # stands for a missing rating
 EACH_ROW = (N_("an item"), N_("one rating"), N_("one rater"))
 TWO, ALL = HOW_MANY = (N_("two of them"), N_("all together"))
-CHOSEN = ("columns", "shape", "raters")  # what is answered by choosing columns
-_MOST_BYTES = 5_000_000  # of a file whose raters are all compared here
-_MOST_NAMED = 6  # raters that are listed
+CHOSEN = ("columns", "shape", "raters")  # questions that are answered by choosing columns
+_MOST_BYTES = 5_000_000  # bytes of a file whose raters can all be compared here
+_MOST_NAMED = 6  # raters in a list
 
 
-def answers(held: Kept) -> Answers:
-    """Return what the reader said about these data so far."""
-    known: Answers = st.session_state.get(held.key("answers"), Answers())
+def answers_of(dataset: Dataset) -> Answers:
+    """Return the reader's answers about these data so far."""
+    known: Answers = st.session_state.get(dataset.key("answers"), Answers())
     return known
 
 
-def answer(held: Kept, said: Answers) -> None:
-    """Remember what the reader said. For callbacks."""
-    st.session_state[held.key("answers")] = said
+def answer(dataset: Dataset, answers: Answers) -> None:
+    """Keep the reader's answers. For callbacks."""
+    st.session_state[dataset.key("answers")] = answers
 
 
-def asks(held: Kept, name: str, now: object, say: Callable[[Any], Answers]) -> dict[str, Any]:
-    """Return what makes a field say a part of the answers, which is `now` so.
+def asks(dataset: Dataset, name: str, now: object, say: Callable[[Any], Answers]) -> dict[str, Any]:
+    """Return the key and the callback of a field that sets a part of the answers.
 
-    Where it was said elsewhere, the field has another key: it is a new one, and shows that.
+    `now` is that part's current value. If it changes elsewhere, the field has another key, so it is
+    a new field and shows the new value. `say` returns the answers with the field's value.
     """
-    key = held.key(f"{name}-{zlib.crc32(repr(now).encode())}")
+    key = dataset.key(f"{name}-{zlib.crc32(repr(now).encode())}")
 
     def take() -> None:
         value = st.session_state.get(key)
-        if value is not None:  # the field is gone where the file was forgotten at the same moment
-            answer(held, say(value))
+        if value is not None:  # None if the file was forgotten at the same moment
+            answer(dataset, say(value))
 
     return {"key": key, "on_change": take}
 
@@ -63,14 +64,16 @@ def _choose(label: str, options: Sequence[str], at: int, asked: dict[str, Any]) 
     st.segmented_control(label, options, default=options[at], required=True, format_func=_, **asked)
 
 
-def structure(held: Kept, layout: Layout) -> Structure:
-    """Return where the ratings are, with all that was said taken into account."""
-    said = answers(held)
-    return held.reading(("structure", layout, said), lambda: recognise(held.open(), layout, said))
+def structure(dataset: Dataset, layout: Layout) -> Structure:
+    """Return where the ratings are, according to the reader's answers."""
+    answers = answers_of(dataset)
+    return dataset.reading(
+        ("structure", layout, answers), lambda: recognise(dataset.open(), layout, answers)
+    )
 
 
 def line(found: Structure) -> str:
-    """Say in one line what was recognised."""
+    """Return one line on what was recognised."""
     if found.shape == COUNTS:
         return _("Found: a table of counts")
     if found.rows is not None:
@@ -90,16 +93,16 @@ def line(found: Structure) -> str:
     )
 
 
-def remarks(said: Sequence[Message]) -> None:
-    """Show what was recognised, a sentence each."""
-    if said:
-        components.note(joined(message_text(one) for one in said))
+def remarks(messages: Sequence[Message]) -> None:
+    """Show messages on what was recognised."""
+    if messages:
+        components.note(joined(message_text(one) for one in messages))
 
 
-def show(held: Kept, found: Structure) -> None:
-    """Say what was recognised, and let the reader correct it."""
+def show(dataset: Dataset, found: Structure) -> None:
+    """Show what was recognised, and let the reader correct it."""
     remarks(found.remarks)
-    said = answers(held)
+    answers = answers_of(dataset)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         if not found.layout.names_columns and found.shape != JOINED:
             row = found.layout.skipped + 1 if found.layout.header else 0
@@ -109,36 +112,38 @@ def show(held: Kept, found: Structure) -> None:
                 100_000,
                 row,
                 width=state.width(220),
-                **asks(held, "header-row", row, lambda at: Answers(header_row=int(at))),
+                **asks(dataset, "header-row", row, lambda at: Answers(header_row=int(at))),
             )
         if found.shape != COUNTS:
-            _missing_codes(held, said)
+            _missing_codes(dataset, answers)
         for one in found.left_out[:3]:
             st.button(
                 _("Row {row} is an item", row=one.row),
-                key=held.key(f"keep-{one.row}"),
+                key=dataset.key(f"keep-{one.row}"),
                 icon=":material/undo:",
-                on_click=partial(answer, held, replace(said, kept_rows=(*said.kept_rows, one.row))),
+                on_click=partial(
+                    answer, dataset, replace(answers, kept_rows=(*answers.kept_rows, one.row))
+                ),
             )
-        if said != Answers():
+        if answers != Answers():
             st.button(
                 _("Start these questions over"),
-                key=held.key("again"),
+                key=dataset.key("again"),
                 icon=":material/restart_alt:",
-                on_click=partial(answer, held, Answers()),
+                on_click=partial(answer, dataset, Answers()),
             )
 
 
-def _missing_codes(held: Kept, said: Answers) -> None:
+def _missing_codes(dataset: Dataset, answers: Answers) -> None:
     """Let the reader say which labels stand for a missing rating."""
-    codes = ", ".join(said.missing or ())
+    codes = ", ".join(answers.missing or ())
 
     def say(typed: str) -> Answers:
         try:
             named = tuple(parse_codes(typed))
-        except RatingsError:  # a date is no label, so it needs no code
+        except RatingsError:  # a date is not a label, so it needs no code
             named = ()
-        return replace(answers(held), missing=named or None)
+        return replace(answers_of(dataset), missing=named or None)
 
     st.text_input(
         _("Codes for a missing rating"),
@@ -150,53 +155,53 @@ def _missing_codes(held: Kept, said: Answers) -> None:
             "Labels with commas between them. Blank cells, NA and the like are missing anyway; "
             "what looks like a code is asked about."
         ),
-        **asks(held, "missing", codes, say),
+        **asks(dataset, "missing", codes, say),
     )
 
 
-def clusters(held: Kept, group: str | None) -> None:
+def clusters(dataset: Dataset, group: str | None) -> None:
     """Let the reader say that the items of a group belong together."""
-    said = answers(held)
-    if not group or said.weight == group:
+    answers = answers_of(dataset)
+    if not group or answers.weight == group:
         return
 
     def say(ticked: bool) -> Answers:
-        return replace(answers(held), cluster=group if ticked else None, group=group)
+        return replace(answers_of(dataset), cluster=group if ticked else None, group=group)
 
     st.checkbox(
         _("Items with the same “{group}” belong together: allow for that", group=plain(group)),
-        said.cluster == group,
+        answers.cluster == group,
         help=_(
             "A pupil’s essays or a patient’s images are alike, and tell less than as many items of "
             "different pupils or patients. The interval becomes wider; whole clusters are drawn."
         ),
-        **asks(held, "cluster", (group, said.cluster), say),
+        **asks(dataset, "cluster", (group, answers.cluster), say),
     )
 
 
-def choose_shape(held: Kept, found: Structure) -> None:
+def choose_shape(dataset: Dataset, found: Structure) -> None:
     """Let the reader say that a row is one rating, and which columns have what."""
     if found.shape not in (PAIRS, LONG) or len(found.names) < 3:
         return
-    of_rows = found.rows is not None or answers(held).shape == LONG
+    of_rows = found.rows is not None or answers_of(dataset).shape == LONG
     turned = found.layout.transposed
 
     def say(chosen: str) -> Answers:
         shape = LONG if chosen == EACH_ROW[1] else PAIRS
-        said = replace(answers(held), transposed=chosen == EACH_ROW[2], shape=shape)
-        return replace(said, rows=None, raters=None, columns=None)
+        answers = replace(answers_of(dataset), transposed=chosen == EACH_ROW[2], shape=shape)
+        return replace(answers, rows=None, raters=None, columns=None)
 
     _choose(
         _("Each row of the table is"),
         EACH_ROW if turned or found.transposable else EACH_ROW[:2],
         2 if turned else of_rows,
-        asks(held, "lie", (of_rows, turned), say),
+        asks(dataset, "lie", (of_rows, turned), say),
     )
     if of_rows:
-        _columns_of_rows(held, found)
+        _columns_of_rows(dataset, found)
 
 
-def _columns_of_rows(held: Kept, found: Structure) -> None:
+def _columns_of_rows(dataset: Dataset, found: Structure) -> None:
     """Let the reader say which columns have the item, the rater and the rating."""
     names, rows = list(found.names), found.rows
     with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -204,7 +209,7 @@ def _columns_of_rows(held: Kept, found: Structure) -> None:
             _("Item: one column, or several together"),
             names,
             list(rows.items) if rows is not None else [],
-            key=held.key("row-items"),
+            key=dataset.key("row-items"),
             width=state.width(280),
         )
         rater, rating = (
@@ -213,7 +218,7 @@ def _columns_of_rows(held: Kept, found: Structure) -> None:
                 names,
                 index=names.index(known) if known in names else None,
                 placeholder=_("Which column?"),
-                key=held.key(f"row-{name}"),
+                key=dataset.key(f"row-{name}"),
                 width=state.width(200),
             )
             for name, label, known in (
@@ -224,21 +229,21 @@ def _columns_of_rows(held: Kept, found: Structure) -> None:
         chosen = (tuple(items), rater or "", rating or "")
         st.button(
             _("Read it so"),
-            key=held.key("row-columns"),
+            key=dataset.key("row-columns"),
             disabled=not all(chosen) or len({*items, rater, rating}) < len(items) + 2,
             on_click=partial(
-                answer, held, replace(answers(held), shape=LONG, rows=chosen, columns=None)
+                answer, dataset, replace(answers_of(dataset), shape=LONG, rows=chosen, columns=None)
             ),
         )
 
 
-def choose_raters(held: Kept, found: Structure) -> None:
-    """Let the reader compare all raters, or two of them, where there are three or more."""
+def choose_raters(dataset: Dataset, found: Structure) -> None:
+    """Let the reader compare all raters, or two of them, if there are three or more."""
     rows, columns = found.rows, found.columns
     listed = rows.raters if rows is not None else found.many
     if len(listed) < 3 or any(one.key in CHOSEN for one in found.questions):
-        return  # or the question offers all of them
-    if held.size > _MOST_BYTES or held.is_large(found.layout.kind):
+        return  # the question offers all of them
+    if dataset.size > _MOST_BYTES or dataset.is_large(found.layout.kind):
         components.note(
             _(
                 "{n} columns or raters may be compared. Here that is done for files of up to "
@@ -249,22 +254,22 @@ def choose_raters(held: Kept, found: Structure) -> None:
         )
         st.code(command(found, listed), language="bash", wrap_lines=True)
         return
-    _choose_how_many(held, found, listed)
+    _choose_how_many(dataset, found, listed)
     if columns is not None and columns.more:
-        _choose_among(held, found, columns)
+        _choose_among(dataset, found, columns)
 
 
-def _choose_how_many(held: Kept, found: Structure, listed: tuple[str, ...]) -> None:
+def _choose_how_many(dataset: Dataset, found: Structure, listed: tuple[str, ...]) -> None:
     rows, columns = found.rows, found.columns
     together = len(found.raters) != 2 if rows is not None else bool(columns and columns.more)
     named = ", ".join(map(plain, listed[:_MOST_NAMED]))
 
     def say(chosen: str) -> Answers:
-        said = replace(answers(held), columns=None, raters=None)
+        answers = replace(answers_of(dataset), columns=None, raters=None)
         if chosen == TWO:
-            return said
-        said = replace(said, count=None, group=None, cluster=None, weight=None)
-        return replace(said, raters=()) if rows is not None else replace(said, columns=listed)
+            return answers
+        answers = replace(answers, count=None, group=None, cluster=None, weight=None)
+        return replace(answers, raters=()) if rows is not None else replace(answers, columns=listed)
 
     _choose(
         _(
@@ -274,23 +279,23 @@ def _choose_how_many(held: Kept, found: Structure, listed: tuple[str, ...]) -> N
         ),
         HOW_MANY,
         together,
-        asks(held, "how-many", together, say),
+        asks(dataset, "how-many", together, say),
     )
 
 
-def _choose_among(held: Kept, found: Structure, columns: Columns) -> None:
-    """Let the reader say which columns the raters are."""
+def _choose_among(dataset: Dataset, found: Structure, columns: Columns) -> None:
+    """Let the reader choose the columns of the raters."""
 
     def say(chosen: Sequence[str]) -> Answers:
-        said = answers(held)
-        return replace(said, columns=tuple(chosen)) if len(chosen) > 1 else said
+        answers = answers_of(dataset)
+        return replace(answers, columns=tuple(chosen)) if len(chosen) > 1 else answers
 
     chosen = st.multiselect(
         _("Raters"),
         list(found.names),
         list(columns.raters),
         max_selections=MOST_RATERS,
-        **asks(held, "raters", "", say),  # one field: it stays open
+        **asks(dataset, "raters", "", say),  # always the same key, so the field stays open
     )
     if len(chosen) < 2:
         raise RatingsError(
@@ -298,18 +303,18 @@ def _choose_among(held: Kept, found: Structure, columns: Columns) -> None:
         )
 
 
-def mend(held: Kept, labels: Sequence[str], alike: Sequence[tuple[str, str]] = ()) -> None:
-    """Let the reader say that a label is another one, or stands for a missing rating."""
-    said = answers(held)
+def mend(dataset: Dataset, labels: Sequence[str], alike: Sequence[tuple[str, str]] = ()) -> None:
+    """Let the reader say that a label means another label, or a missing rating."""
+    answers = answers_of(dataset)
     if alike:
         with st.container(horizontal=True):
             for at, (rarer, other) in enumerate(alike):
                 st.button(
                     _("“{one}” is “{other}”", one=plain(rarer), other=plain(other)),
                     icon=":material/merge:",
-                    key=held.key(f"alike-{at}-{zlib.crc32(rarer.encode())}"),
+                    key=dataset.key(f"alike-{at}-{zlib.crc32(rarer.encode())}"),
                     on_click=partial(
-                        answer, held, replace(said, same=(*said.same, (rarer, other)))
+                        answer, dataset, replace(answers, same=(*answers.same, (rarer, other)))
                     ),
                 )
     if len(labels) < 2:
@@ -320,7 +325,7 @@ def mend(held: Kept, labels: Sequence[str], alike: Sequence[tuple[str, str]] = (
             labels,
             index=None,
             placeholder=_("Which label?"),
-            key=held.key("mend-label"),
+            key=dataset.key("mend-label"),
             width=state.width(200),
         )
         names = {_GONE: _("a missing rating"), **{one: one for one in labels if one != label}}
@@ -328,36 +333,36 @@ def mend(held: Kept, labels: Sequence[str], alike: Sequence[tuple[str, str]] = (
             _("It is"),
             list(names),
             format_func=names.__getitem__,
-            key=held.key("mend-becomes"),
+            key=dataset.key("mend-becomes"),
             width=state.width(200),
         )
         st.button(
             _("Change it"),
-            key=held.key("mend"),
+            key=dataset.key("mend"),
             disabled=label is None,
-            on_click=partial(_set_label, held, label or "", becomes),
+            on_click=partial(_set_label, dataset, label or "", becomes),
         )
 
 
-def _set_label(held: Kept, label: str, becomes: str) -> None:
-    said = answers(held)
+def _set_label(dataset: Dataset, label: str, becomes: str) -> None:
+    answers = answers_of(dataset)
     if becomes == _GONE:
-        said = replace(said, missing=tuple(dict.fromkeys([*(said.missing or ()), label])))
+        answers = replace(answers, missing=tuple(dict.fromkeys([*(answers.missing or ()), label])))
     else:
-        said = replace(said, same=(*said.same, (label, becomes)))
-    st.session_state.pop(held.key("mend-label"), None)
-    answer(held, said)
+        answers = replace(answers, same=(*answers.same, (label, becomes)))
+    st.session_state.pop(dataset.key("mend-label"), None)
+    answer(dataset, answers)
 
 
-def ask(held: Kept, question: Question) -> None:
+def ask(dataset: Dataset, question: Question) -> None:
     """Ask a question; a click on an answer settles it."""
     st.warning(message_text(question.message), icon=":material/help:")
     with st.container(horizontal=True):
         for at, option in enumerate(question.options):
             st.button(
                 message_text(option.label),
-                key=held.key(f"answer-{question.key}-{at}"),
+                key=dataset.key(f"answer-{question.key}-{at}"),
                 type="primary" if option is question.proposal else "secondary",
-                on_click=partial(answer, held, option.answers),
+                on_click=partial(answer, dataset, option.answers),
             )
     st.info(_("κ waits for your answer."), icon=":material/pending:")

@@ -1,4 +1,4 @@
-"""What "Your data" says of a study: kappa, pictures, groups, cautions, the way on."""
+"""The results on Your data: kappa, pictures, groups, cautions, the link to the walkthrough."""
 
 from contextlib import nullcontext
 from functools import partial
@@ -29,20 +29,20 @@ from qwk_app.words import names, sentences
 from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import _, error_text, plain
-from qwk_app.your_data.questions import Taken
+from qwk_app.your_data.questions import LoadedData
 from qwk_core import ExplainedError, format_categories, format_counts
 from qwk_core.study.cautions import find_cautions
 from qwk_core.study.sentences import interval_notes, sentence
 from qwk_core.study.study import Study
 
-LONGEST_CARRIED = 2_000  # characters of a link; data never go into a longer one
-# Keys of what is folded away.
+LONGEST_CARRIED = 2_000  # characters of a link; longer data do not go into a link
+# Keys of folds.
 CELLS = "data-cells"
 FOLDS = (CELLS,)
 
-_POOLING = "pooling"  # the check that belongs to the groups
-_LINK = "study"  # what these matrices light up with: not the lesson of the page
-_MANY = 300  # categories, whose matrices take a while
+_POOLING = "pooling"  # the caution that is shown with the groups
+_LINK = "study"  # these matrices are linked with each other, not with the page's lesson
+_MANY = 300  # categories; more need a spinner
 _MOST_GROUPS = 30  # rows of a forest that can be read
 _ICONS = {
     "note": ":material/info:",
@@ -51,20 +51,20 @@ _ICONS = {
 }
 
 
-def study_of(taken: Taken) -> Study | None:
-    """Return what follows from the data, with the weights and all else that the reader chooses.
+def study_of(loaded: LoadedData) -> Study | None:
+    """Return the study of the data, with the weights and settings that the reader chooses.
 
-    Beside the weights stands the way on. None where something is wrong, which is said.
+    The link to the walkthrough is beside the weights. After an error, which is shown, return None.
     """
     weights, onward = st.columns([4, 1], vertical_alignment="bottom")
     try:
         with weights:
             scheme = frame.weights()
-        made = taken.study(scheme)
+        made = loaded.study(scheme)
     except ExplainedError as error:
         st.error(error_text(error), icon=":material/edit:")
         return None
-    study = quote.filled(settings.chosen(made, taken.studies))
+    study = quote.filled(settings.chosen(made, loaded.studies))
     if study.is_pair:
         _onward(study, onward)
     return study
@@ -77,7 +77,7 @@ def headline(lesson: Lesson, study: Study) -> None:
         if not isnan(study.kappa):
             st.header(page.kappa(study), anchor=False)
             st.markdown(page.interval(study))
-        if not study.is_pair or isnan(study.kappa):  # else the sentence says it
+        if not study.is_pair or isnan(study.kappa):  # otherwise the sentence says it
             components.note(plain(page.about(study)))
     with right:
         if not isnan(study.kappa):
@@ -92,8 +92,8 @@ def headline(lesson: Lesson, study: Study) -> None:
 
 
 def _kappas(study: Study) -> None:
-    """Show kappa under every scheme, with its interval and what to know of it."""
-    # The kappas of a thousand categories take seconds, once.
+    """Show kappa with every scheme, with its interval and remarks on it."""
+    # The first time, the kappas of a thousand categories take seconds.
     wait = st.spinner(_("Computing …")) if len(study.categories) > _MANY else nullcontext()
     with wait:
         kappas = rows.schemes(study)
@@ -102,39 +102,39 @@ def _kappas(study: Study) -> None:
         components.note(message_text(note))
 
 
-def lesson_of(study: Study, taken: Taken) -> Lesson:
-    """Return the walk through two raters' counts, with the cell that the reader chose in them.
+def lesson_of(study: Study, loaded: LoadedData) -> Lesson:
+    """Return the walk through two raters' counts, with the chosen cell.
 
-    A cell chosen in one table means nothing in the next, so its fields belong to these data. Of
-    more raters, each pair has a walk of its own.
+    A cell that was chosen in one table has no meaning in another, so its fields belong to these
+    data. With more raters, each pair has its own walk.
     """
     if not study.is_pair:
-        return sidebar.kept_lesson("your_data")
+        return sidebar.last_lesson("your_data")
     labels = [str(category) for category in study.categories]
     row, column = (
         st.session_state.get(key) if st.session_state.get(key) in labels else None
-        for key in _cell_keys(taken)
+        for key in _cell_keys(loaded)
     )
     source = Source(study.observed, study.categories, None)
     return state.lesson(source, None, study.scheme, row, column)
 
 
-def _cell_keys(taken: Taken) -> tuple[str, str]:
-    return taken.held.key("row"), taken.held.key("column")
+def _cell_keys(loaded: LoadedData) -> tuple[str, str]:
+    return loaded.dataset.key("row"), loaded.dataset.key("column")
 
 
-def pictures(lesson: Lesson, study: Study, taken: Taken) -> None:
-    """Show O, w and E of two raters; of more, kappa of every pair, and the open pair's."""
+def pictures(lesson: Lesson, study: Study, loaded: LoadedData) -> None:
+    """Show O, w and E of two raters; of more, kappa of every pair, and the chosen pair."""
     if study.is_pair:
-        _matrices(lesson, taken)
+        _matrices(lesson, loaded)
         return
-    top, own = st.container(), taken.held.suffix
+    top, own = st.container(), loaded.dataset.suffix
     places = ratings.order(study.all_raters, own)
     sections.first(top, study, places, lesson, own, headline=False)
 
 
-def _matrices(lesson: Lesson, taken: Taken) -> None:
-    """Show O, w and E; a click marks one cell in all."""
+def _matrices(lesson: Lesson, loaded: LoadedData) -> None:
+    """Show O, w and E; a click outlines a cell in all of them."""
     if len(lesson.labels) > MOST_CATEGORIES:
         st.info(
             _(
@@ -146,17 +146,17 @@ def _matrices(lesson: Lesson, taken: Taken) -> None:
             icon=":material/grid_off:",
         )
         return
-    choose = partial(_choose, _cell_keys(taken), tuple(lesson.labels))
+    choose = partial(_choose, _cell_keys(loaded), tuple(lesson.labels))
     of_lesson(lesson, "observed", "weights", "expected", link=_LINK, on_cell=choose)
 
 
-def folds(lesson: Lesson, study: Study, taken: Taken) -> None:
-    """Show, folded away, what is behind kappa, and everything to take along."""
+def folds(lesson: Lesson, study: Study, loaded: LoadedData) -> None:
+    """Draw the folds: details of kappa, and downloads."""
     pair = study.is_pair
     drawn = pair and len(lesson.labels) <= MOST_CATEGORIES
     if drawn and (place := components.fold(CELLS, _("What each cell costs"))):
         with place:
-            _cells(lesson, study, taken)
+            _cells(lesson, study, loaded)
     title = _("Who the raters are, and which interval") if pair else _("Interval")
     if place := components.fold(settings.SETTINGS, title):
         with place:
@@ -168,9 +168,9 @@ def folds(lesson: Lesson, study: Study, taken: Taken) -> None:
         sections.further(study, lesson)
 
 
-def _cells(lesson: Lesson, study: Study, taken: Taken) -> None:
-    """Show what each cell costs, and the chosen one in words."""
-    keys = _cell_keys(taken)
+def _cells(lesson: Lesson, study: Study, loaded: LoadedData) -> None:
+    """Show the cost of each cell, and sentences about the chosen one."""
+    keys = _cell_keys(loaded)
     choose = partial(_choose, keys, tuple(lesson.labels))
     picture, words = st.columns([4, 5], vertical_alignment="center")
     with picture, settings.called(study):
@@ -198,7 +198,7 @@ def _choose(keys: tuple[str, str], labels: tuple[str, ...], row: int, column: in
 
 
 def groups(lesson: Lesson, study: Study) -> None:
-    """Show κ of each group and of all, as a forest, with what pooling does to it."""
+    """Show κ of each group and of all as a forest plot, and the effect of pooling."""
     if study.pooling is None:
         return
     st.markdown(f"**{_('Group by group')}**")
@@ -229,9 +229,9 @@ def groups(lesson: Lesson, study: Study) -> None:
 
 
 def _pooling(study: Study) -> str:
-    said = [check for check in find_cautions(study) if check.key == _POOLING]
-    if said:
-        return f"{_ICONS[said[0].severity]} {message_text(said[0].message)}"
+    cautions = [check for check in find_cautions(study) if check.key == _POOLING]
+    if cautions:
+        return f"{_ICONS[cautions[0].severity]} {message_text(cautions[0].message)}"
     found = study.pooling
     assert found is not None, "there are groups"
     return _(
@@ -242,23 +242,25 @@ def _pooling(study: Study) -> str:
 
 
 def checks(study: Study) -> None:
-    """Show what to know before κ is quoted, the gravest first."""
-    found = [one for one in find_cautions(study) if one.key != _POOLING]  # beside the forest
+    """Show the cautions before κ is quoted, the most serious first."""
+    found = [
+        one for one in find_cautions(study) if one.key != _POOLING
+    ]  # shown beside the forest plot
     if not found:
         st.markdown(_("The usual checks find nothing to warn of."))
         return
     st.header(_("Before you quote it"), anchor=False)
-    said = [f"{_ICONS[check.severity]} {message_text(check.message)}" for check in found]
-    st.markdown("  \n".join(said))
+    cautions = [f"{_ICONS[check.severity]} {message_text(check.message)}" for check in found]
+    st.markdown("  \n".join(cautions))
 
 
 def _onward(study: Study, place: DeltaGenerator) -> None:
-    """Open two raters' study in the walkthrough, as counts; where that cannot be, say why."""
+    """Offer to open the study in the walkthrough, as counts; if that is not possible, say why."""
     obstacle = _obstacle(study)
     if obstacle is not None:
         components.note(obstacle)
         return
-    # The counts go where all examples go, into the address, so that every page can show them.
+    # The counts go into the address, as those of all examples, so that every page can show them.
     place.button(
         _("Open on Overview"),
         icon=":material/open_in_new:",
@@ -278,7 +280,7 @@ def _open(texts: Texts) -> None:
 
 
 def texts_of(study: Study) -> Texts:
-    """Return a study as the sidebar's fields spell it."""
+    """Return a study as the texts of the sidebar's fields."""
     return Texts(
         counts=format_counts(study.observed), categories=format_categories(study.categories)
     )
@@ -295,7 +297,7 @@ def _obstacle(study: Study) -> str | None:
         return _(
             "The walkthrough counts items; these weights are not whole numbers, so they stay here."
         )
-    longest = max(map(str, study.categories), key=len)  # a cell may be chosen on the way
+    longest = max(map(str, study.categories), key=len)  # the link also needs room for a chosen cell
     texts = texts_of(study)
     length = len(
         state.address(

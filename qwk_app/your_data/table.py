@@ -1,4 +1,4 @@
-"""How a file of the reader's own is read, and which of its columns mean what: found, to correct."""
+"""The layout of a file and the meaning of its columns: shown, with corrections."""
 
 import zlib
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,7 @@ from qwk_app.frame import state
 from qwk_app.shared import components
 from qwk_app.words.texts import N_, _, error_text, plain, plural
 from qwk_app.your_data import recognised
-from qwk_app.your_data.kept import Kept
+from qwk_app.your_data.datasets import Dataset
 from qwk_core.files.answers import Answers
 from qwk_core.files.blocks import amount
 from qwk_core.files.columns import Columns, Sample
@@ -50,49 +50,51 @@ _TITLES = {
     "parquet": "Parquet",
     "sav": "SPSS",
     "dta": "Stata",
-}  # of files that say how to read them
+}  # kinds of files that need no choice of how to read them
 
 
 _CORRECTED = ("delimiter", "decimal", "encoding")  # fields of a layout
 
 
-def layout_of(held: Kept) -> Layout:
-    """Return how the file is read: as was found, corrected by what the reader chose."""
-    found = held.reading("layout", lambda: detect(held.open(), held.name))
-    held.amount = held.amount or amount(held.open(), found)
+def layout_of(dataset: Dataset) -> Layout:
+    """Return the layout that was found, with the reader's corrections."""
+    found = dataset.reading("layout", lambda: detect(dataset.open(), dataset.name))
+    dataset.amount = dataset.amount or amount(dataset.open(), found)
     chosen = {
-        name: st.session_state.get(held.key(name)) or getattr(found, name) for name in _CORRECTED
+        name: st.session_state.get(dataset.key(name)) or getattr(found, name) for name in _CORRECTED
     }
     return replace(found, **chosen)
 
 
-def choose_layout(held: Kept) -> None:
-    """Say how the file is read, and let the reader correct it."""
-    found = held.reading("layout", lambda: detect(held.open(), held.name))
+def choose_layout(dataset: Dataset) -> None:
+    """Show the layout, and let the reader correct it."""
+    found = dataset.reading("layout", lambda: detect(dataset.open(), dataset.name))
     components.note(about(found))
     with st.container(horizontal=True):
         if found.kind == "text":
-            _choice(held, "delimiter", _("Between cells"), found.delimiter, DELIMITERS, _DELIMITERS)
-            _choice(held, "decimal", _("Decimals"), found.decimal, _DECIMALS, _DECIMALS)
+            _choice(
+                dataset, "delimiter", _("Between cells"), found.delimiter, DELIMITERS, _DELIMITERS
+            )
+            _choice(dataset, "decimal", _("Decimals"), found.decimal, _DECIMALS, _DECIMALS)
         if found.kind in ("text", "jsonl"):
-            _choice(held, "encoding", _("Encoding"), found.encoding, _ENCODINGS, {})
+            _choice(dataset, "encoding", _("Encoding"), found.encoding, _ENCODINGS, {})
         if found.kind == "excel":
-            sheet = recognised.answers(held).sheet or found.sheet
+            sheet = recognised.answers_of(dataset).sheet or found.sheet
 
             def say(chosen: str) -> Answers:
-                return replace(recognised.answers(held), sheet=chosen)
+                return replace(recognised.answers_of(dataset), sheet=chosen)
 
             st.selectbox(
                 _("Sheet"),
                 found.sheets,
                 found.sheets.index(sheet),
                 width=state.width(170),
-                **recognised.asks(held, "sheet", sheet, say),
+                **recognised.asks(dataset, "sheet", sheet, say),
             )
 
 
 def about(found: Layout) -> str:
-    """Say in a line how a file is laid out."""
+    """Return one line on the layout of a file."""
     if found.kind == "text":
         return _(
             "Found: {mark} between cells, decimal {point}, {encoding}",
@@ -109,7 +111,7 @@ def about(found: Layout) -> str:
 
 
 def _choice(
-    held: Kept,
+    dataset: Dataset,
     name: str,
     label: str,
     found: str,
@@ -123,16 +125,16 @@ def _choice(
         offered,
         index=offered.index(found),
         format_func=labels.__getitem__,
-        key=held.key(name),
+        key=dataset.key(name),
         persist_state="session",
         width=state.width(170),
     )
 
 
 def show_rows(first: Sample) -> None:
-    """Show the first rows of a table as they are written, the first columns of a wide one."""
+    """Show the first rows of a table as text, and only the first columns of a wide one."""
     shown = first.columns[:_MOST_SHOWN]
-    # Not the interactive table: that offers its cells as CSV, formulas and all.
+    # Not as an interactive table, which offers its cells as CSV, with formulas.
     st.table(
         {plain(name): [_cell(row[at]) for row in first.rows] for at, name in enumerate(shown)},
         hide_index=True,
@@ -153,21 +155,23 @@ def _cell(text: str) -> str:
     return plain(line if len(line) <= _LONGEST_CELL else line[: _LONGEST_CELL - 1] + "…")
 
 
-def likely_columns(held: Kept, first: Sample, found: Structure) -> Columns | None:
-    """Return the columns that were recognised, or picked; None while there are none."""
+def likely_columns(dataset: Dataset, first: Sample, found: Structure) -> Columns | None:
+    """Return the recognised or chosen columns; None if there are none."""
     likely = found.columns
-    if likely is not None and likely.group is None and recognised.answers(held).group is None:
+    if likely is not None and likely.group is None and recognised.answers_of(dataset).group is None:
         group = likely_group(first.columns, first.kinds)
         if group not in (likely.actual, likely.predicted, likely.count):
             likely = replace(likely, group=group)
     return likely
 
 
-def choose_columns(held: Kept, first: Sample, likely: Columns | None) -> None:
-    """Let the reader pick the columns, those that are likely already picked."""
-    weighs = likely is not None and recognised.answers(held).weight is not None
+def choose_columns(dataset: Dataset, first: Sample, likely: Columns | None) -> None:
+    """Let the reader choose the columns; the likely ones are chosen at first."""
+    weighs = likely is not None and recognised.answers_of(dataset).weight is not None
     shape = zlib.crc32(repr(first.columns).encode())
-    keys = {name: held.key(f"{name}-{shape}") for name in ("actual", "predicted", "count", "group")}
+    keys = {
+        name: dataset.key(f"{name}-{shape}") for name in ("actual", "predicted", "count", "group")
+    }
     for place, (name, label, help) in zip(
         st.columns(4), _column_fields(weighs=weighs), strict=True
     ):
@@ -184,15 +188,15 @@ def choose_columns(held: Kept, first: Sample, likely: Columns | None) -> None:
             key=keys[name],
             placeholder=_("Which column?"),
             help=help,
-            on_change=partial(_take_columns, held, keys, likely),
-            disabled=held.data is None,
+            on_change=partial(_take_columns, dataset, keys, likely),
+            disabled=dataset.data is None,
         )
-    if held.data is None:
-        components.note(error_text(held.gone()))
+    if dataset.data is None:
+        components.note(error_text(dataset.gone()))
 
 
 def _column_fields(*, weighs: bool) -> tuple[tuple[str, str, str], ...]:
-    """Return the fields in which columns are picked: their names, titles, and what they hold."""
+    """Return the fields that choose columns: their names, titles, and explanations."""
     group = (
         _("Group (optional)"),
         _("What splits the items into groups, to see the kappa of each: school, site, year."),
@@ -211,16 +215,19 @@ def _column_fields(*, weighs: bool) -> tuple[tuple[str, str, str], ...]:
     )
 
 
-def _take_columns(held: Kept, keys: Mapping[str, str], before: Columns | None) -> None:
-    """Remember which columns are picked; what was said of the labels of others is forgotten."""
+def _take_columns(dataset: Dataset, keys: Mapping[str, str], before: Columns | None) -> None:
+    """Keep the chosen columns; forget answers about the labels of other columns."""
     actual, predicted, count, group = (st.session_state.get(key) for key in keys.values())
     if not (actual and predicted):
         return
-    now, said = Columns(actual, predicted, count or None, group or None), recognised.answers(held)
+    now, answers = (
+        Columns(actual, predicted, count or None, group or None),
+        recognised.answers_of(dataset),
+    )
     if before is None or now.raters != before.raters:
-        said = replace(said, columns=now.raters)
+        answers = replace(answers, columns=now.raters)
     if before is None or now.count != before.count:
-        said = replace(said, count=now.count or "")
+        answers = replace(answers, count=now.count or "")
     if before is None or now.group != before.group:
-        said = replace(said, group=now.group or "", cluster=None, weight=None)
-    recognised.answer(held, said)
+        answers = replace(answers, group=now.group or "", cluster=None, weight=None)
+    recognised.answer(dataset, answers)

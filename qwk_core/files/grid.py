@@ -133,7 +133,9 @@ def _read(source: BinaryIO, layout: Layout) -> Grid:
     if layout.kind in ("excel", *STATISTICS):
         excel.check_unpacked(source)
         hidden: list[excel.Hidden] = []
-        with contextlib.closing(excel.numbered_rows(source, layout, told=hidden.append)) as rows:
+        with contextlib.closing(
+            excel.numbered_rows(source, layout, on_hidden=hidden.append)
+        ) as rows:
             grid = _grid((number, [_text(cell) for cell in cells]) for number, cells in rows)
         return _with_hidden(grid, hidden[0]) if hidden else grid
     names, rows_below = first_rows(source, replace(layout, skipped=0, left_out=()))

@@ -41,17 +41,17 @@ FOLDS = (
     lesson.CHANGE,
     prepare.PREPARE,
     weights.CONSTRUCTION,
-    observed.APART,
+    observed.GAPS,
     kappa.WORDS,
     kappa.COSTS,
-    kappa.TAKE,
+    kappa.EXPORT,
     *sections.FOLDS,
     *result.FOLDS,
     cut_points.FOLD,
     *quote.FOLDS,
     downloads.FILES,
     settings.SETTINGS,
-    downloads.TAKE,
+    downloads.FOLD,
 )
 
 

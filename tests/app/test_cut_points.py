@@ -38,13 +38,13 @@ def script(actual, scores, categories):
 
     from qwk_app.words.texts import error_text
     from qwk_app.your_data import cut_points
-    from qwk_app.your_data.kept import Kept
+    from qwk_app.your_data.datasets import Dataset
     from qwk_core import RatingsError
 
-    held = st.session_state.setdefault("held", Kept(1, "", b"", 0))
+    dataset = st.session_state.setdefault("held", Dataset(1, "", b"", 0))
     try:
         st.session_state["chosen"] = cut_points.section(
-            held, (np.array(actual), np.array(scores), categories), key=cut_points.METHOD
+            dataset, (np.array(actual), np.array(scores), categories), key=cut_points.METHOD
         )
     except RatingsError as error:
         st.error(error_text(error))
@@ -106,7 +106,7 @@ def test_the_chosen_way_is_returned_drawn_and_told(method: str, app: AppTest) ->
     check_says(app, MARKS[method], ", ".join(map(repr, cuts)))
     cut = apply_cut_points(scores, cuts, range(5))
     assert trial.cut_points.kappa == quadratic_weighted_kappa(actual, cut)
-    told = message_text(chosen.said[0]).replace("\\", "")
+    told = message_text(chosen.remarks[0]).replace("\\", "")
     if method == "rounded":
         assert "rounding to the nearest" in told
     else:
@@ -163,7 +163,7 @@ def test_without_learning_rounding_is_left(
 def test_many_items_show_how_far_the_work_is(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[float] = []
     monkeypatch.setattr(section, "_MANY", 10)
-    monkeypatch.setattr(section, "_tell", lambda _place, share: told.append(share))
+    monkeypatch.setattr(section, "_show_progress", lambda _place, share: told.append(share))
     actual, scores = pets()
     app = shown(actual, scores, tuple(range(5)))
     assert told[-1] == 1

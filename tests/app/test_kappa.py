@@ -163,7 +163,7 @@ def test_another_scheme_weighs_and_is_marked(visit: Visit) -> None:
     ],
 )
 def test_what_the_schemes_say(given: Link, said: str) -> None:
-    assert said in kappa_parts.what_schemes_say(lesson(**given))
+    assert said in kappa_parts.schemes_sentence(lesson(**given))
 
 
 def test_a_kappa_between_two_printed_bands_is_rounded_aloud() -> None:

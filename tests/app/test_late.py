@@ -89,9 +89,9 @@ def test_the_browser_knows_after_a_while(page: AppTest, monkeypatch: pytest.Monk
 
 
 def test_back_and_forward_bring_the_address(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(late, "came_by_history", lambda: True)
+    monkeypatch.setattr(late, "is_history_navigation", lambda: True)
     assert held(bring(page, "111").run()) == "111"
-    monkeypatch.setattr(late, "came_by_history", lambda: False)
+    monkeypatch.setattr(late, "is_history_navigation", lambda: False)
     page.button(key="other").click().run()
     assert held(page) == "111"
 

@@ -195,7 +195,7 @@ def test_what_is_undefined_is_a_dash_with_its_reason(visit: Visit) -> None:
     shares_nothing = visit(PAGE, **table("A,B,C;1,2,;2,1,;,,3"))
     assert trace(figure(shares_nothing, "raters-apart"), "dots")["text"] == ["A", "B"]
     assert together.left_out(rater_agreement([[1, 1, 1], [2, 2, 2]])) == ""
-    gaps = together.what_gaps_do(rater_agreement([[1, 2, None], [None, 2, 1]]))
+    gaps = together.gaps_sentence(rater_agreement([[1, 2, None], [None, 2, 1]]))
     assert "No item has all ratings" in gaps
 
 

@@ -38,7 +38,7 @@ test_it_says = says(
 
 @pytest.mark.parametrize(("needed", "turned"), [(1000, False), (11, True)])
 def test_names_of_near_lines_turn_away(needed: float, turned: bool) -> None:
-    notes = more_items.above({10: "now", needed: "then"}, (0.3, 3.6))
+    notes = more_items.words_above({10: "now", needed: "then"}, (0.3, 3.6))
     assert ([note["xanchor"] for note in notes] == ["right", "left"]) == turned
 
 

@@ -9,8 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from qwk_app.figures.forest import Branch, forest
 from qwk_app.frame.link import LONGEST_TEXT
-from qwk_app.your_data import kept as keeping
-from qwk_app.your_data import large
+from qwk_app.your_data import datasets, large
 from qwk_app.your_data.load import _PAPER as PAPER
 from qwk_app.your_data.result import LONGEST_CARRIED
 from qwk_core import walk_through_counts
@@ -38,7 +37,7 @@ def page(visit: Visit) -> AppTest:
 
 def upload(app: AppTest, data: bytes, name: str = "ratings.csv") -> AppTest:
     if not app.file_uploader:
-        do(app, (keeping.INPUT, keeping.BY_FILE))
+        do(app, (datasets.INPUT, datasets.BY_FILE))
     app.file_uploader[0].set_value((name, data, "application/octet-stream")).run()
     return unfold(app)
 
@@ -46,8 +45,8 @@ def upload(app: AppTest, data: bytes, name: str = "ratings.csv") -> AppTest:
 def unfold(app: AppTest) -> AppTest:
     """Open what was recognised."""
     if "_data" in app.session_state:  # else no file was taken
-        for held in app.session_state["_data"].values():
-            app.session_state[held.key("read")] = True
+        for dataset in app.session_state["_data"].values():
+            app.session_state[dataset.key("read")] = True
     app.run()
     assert not app.exception
     return app
@@ -61,7 +60,7 @@ def add(app: AppTest, data: bytes, name: str = "submission.csv") -> AppTest:
 
 
 def paste(app: AppTest, text: str) -> AppTest:
-    return unfold(do(app, (keeping.INPUT, keeping.BY_PASTING), (keeping.PASTED, text)))
+    return unfold(do(app, (datasets.INPUT, datasets.BY_PASTING), (datasets.PASTED, text)))
 
 
 def kappa(app: AppTest) -> str | None:
@@ -86,7 +85,7 @@ def test_the_page_teaches_before_anyone_brings_anything(page: AppTest) -> None:
 
 @pytest.mark.parametrize("sample", sample_files(), ids=lambda sample: sample.key)
 def test_every_sample_leads_to_a_kappa_at_once(page: AppTest, sample: Any) -> None:
-    check_says(do(page, (keeping.SAMPLE, sample.key)), sample.file_name)
+    check_says(do(page, (datasets.SAMPLE, sample.key)), sample.file_name)
     assert not page.error
     assert kappa(page)
 
@@ -181,9 +180,9 @@ def test_more_scores_than_can_be_searched_are_rounded_if_the_reader_agrees(
 def test_a_table_of_counts_is_typed(
     page: AppTest, text: str, names: str, expected: str | None, told: str
 ) -> None:
-    do(page, (keeping.INPUT, keeping.BY_COUNTS))
-    assert page.text_area(key=keeping.COUNTS).max_chars == LONGEST_TEXT
-    check_says(do(page, (keeping.COUNTS, text), (keeping.NAMES, names)), told)
+    do(page, (datasets.INPUT, datasets.BY_COUNTS))
+    assert page.text_area(key=datasets.COUNTS).max_chars == LONGEST_TEXT
+    check_says(do(page, (datasets.COUNTS, text), (datasets.NAMES, names)), told)
     assert kappa(page) == expected
 
 
@@ -266,7 +265,7 @@ def test_a_cell_is_chosen_for_these_data_alone(page: AppTest) -> None:
 
 def test_a_query_in_the_person_s_own_names(page: AppTest) -> None:
     page.session_state[large.SHOWN] = True
-    do(page, (keeping.INPUT, keeping.BY_FILE))
+    do(page, (datasets.INPUT, datasets.BY_FILE))
     assert "--actual=actual --predicted=predicted" in page.main.code[-1].value
     upload(page, b'"my ""a""",b,n\n1,1,3\n2,1,4\n2,2,9\n')
     do(page, "Yes, each row stands for")

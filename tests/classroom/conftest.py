@@ -122,10 +122,10 @@ class Course:
         return self.store.reply(self.code, self.tokens[name], activity, round, value)
 
     def answers(self) -> set[tuple[int, int, int, int]]:
-        return set(self.store.given(self.code).answers)
+        return set(self.store.answers(self.code).answers)
 
     def replies(self, activity: int) -> tuple[Reply, ...]:
-        return self.store.given_to(self.code, activity).replies
+        return self.store.replies_to(self.code, activity).replies
 
 
 @pytest.fixture

@@ -160,14 +160,14 @@ def test_who_watches_sees_the_current_activity_alone(course: Course, clock: Cloc
     seen = watch.look(course.code)
     assert seen.activity is not None
     assert (seen.phase, seen.round, seen.activity.task) == (OPEN, 1, KAPPA)
-    assert (seen.given.who, seen.given.replies) == ({course.people["Ana"].number}, ())
+    assert (seen.replied.who, seen.replied.replies) == ({course.people["Ana"].number}, ())
     course.go(CLOSED, REVEALED, activity=number)
     course.store.go_to(course.code, course.secret, RATING)
     course.go(REVEALED)
     clock.now += 1
     seen = watch.look(course.code)
     assert (seen.activity, seen.phase, len(seen.rounds)) == (None, REVEALED, 1)
-    assert seen.given.replies == ()
+    assert seen.replied.replies == ()
 
 
 # What came of it.

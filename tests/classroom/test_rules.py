@@ -171,12 +171,12 @@ def check(course: Course, model: Model) -> None:
             for (name, activity, round), value in model.replies.items()
             if activity == one.number and name in here
         )
-        seen = store.given_to(code, one.number)
+        seen = store.replies_to(code, one.number)
         assert seen.who == {who for round, who, _value in found if round == asked.round}
         revealed = tuple(Reply(*each) for each in found if asked.phase == REVEALED)
         assert seen.replies == revealed
         along += [(one, revealed)] if revealed else []
-    assert store.all_given(code) == along
+    assert store.all_replies(code) == along
 
 
 names, activities = st.sampled_from(NAMES), st.integers(0, 3)

@@ -33,7 +33,7 @@ def rate(course: Course) -> None:
 
 def reveal(course: Course) -> tuple[Tally, ...]:
     course.go(CLOSED, REVEALED)
-    return tallies(course.store.given(course.code), course.store.items(course.code))
+    return tallies(course.store.answers(course.code), course.store.items(course.code))
 
 
 def test_a_class_beside_its_reference(course: Course) -> None:

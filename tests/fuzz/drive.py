@@ -20,7 +20,7 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 from qwk_app.frame import sidebar, state
 from qwk_app.frame.steps import STEPS
 from qwk_app.parts.live import entrance, next_activity, own, session
-from qwk_app.your_data import kept as keeping
+from qwk_app.your_data import datasets
 from tests.apptest import start
 from tests.browser.server import APP
 from tests.fuzz import rooms
@@ -90,14 +90,14 @@ class Watch(logging.Handler):
     @contextmanager
     def measuring(self) -> Iterator[None]:
         """Complain of more than MOST_SECONDS, and of more than MOST_MEMORY."""
-        held, began = _mib("VmRSS"), _seconds()
+        dataset, began = _mib("VmRSS"), _seconds()
         # Where it may not be forgotten, the peak is that of the process's life.
         with suppress(OSError):
             Path("/proc/self/clear_refs").write_text("5")
         yield
         if (seconds := _seconds() - began) > MOST_SECONDS:
             self.heard.append(f"slow: {seconds:.1f} s")
-        if (mib := _mib("VmHWM") - held) > MOST_MEMORY:
+        if (mib := _mib("VmHWM") - dataset) > MOST_MEMORY:
             self.heard.append(f"large: {mib:.0f} MiB")
 
 
@@ -250,19 +250,19 @@ class Session:
         return {one: WidgetState(id=one, trigger_value=True) for one in _chosen(ids, step)}
 
     def _way(self, name: str) -> None:
-        group = next((g for g in self.app.button_group if g.key == keeping.INPUT), None)
+        group = next((g for g in self.app.button_group if g.key == datasets.INPUT), None)
         if group is not None and group.value != name:
             group.set_value(name).run()
 
     def _upload(self, step: Step) -> Any:
         name, data = step.value
-        self._way(keeping.BY_FILE)
+        self._way(datasets.BY_FILE)
         if not self.app.file_uploader:
             return self.run()
         return self.app.file_uploader[0].set_value((name, data, "application/octet-stream")).run()
 
     def _paste(self, step: Step) -> dict[str, WidgetState]:
-        self._way((keeping.BY_PASTING, keeping.BY_COUNTS)[step.at % 2])
+        self._way((datasets.BY_PASTING, datasets.BY_COUNTS)[step.at % 2])
         return self._string(self.elements("text_area"), step)
 
     def _reply(self, step: Step) -> dict[str, WidgetState]:

@@ -1,1 +1,1 @@
-"""The picture of kappa: its gaps, the box that they fill, and kappa, the part that stays empty."""
+"""The picture of kappa: the gaps fill a box, and kappa is the part that stays empty."""

@@ -1,7 +1,7 @@
-"""What the picture of kappa is handed: all that it draws, and looks up while a ring moves.
+"""The data of the picture of kappa: all that the browser draws, and looks up while a ring moves.
 
-Nothing is computed in the browser: for every item and category it has what becomes of everything,
-and every number as it is written. What is hidden from a class is not handed over.
+The browser computes nothing. For every item and every category, the data have the cost, the box and
+kappa that would result, and every number as text. The data leave out what is hidden from a class.
 """
 
 from math import isnan
@@ -22,9 +22,9 @@ from qwk_core.statistics.one_item import Moves, kappa_moves
 from qwk_core.teaching.box import Box, box, fill_box, shuffle_items
 from qwk_core.walkthrough import ONE_CATEGORY
 
-MOST_ITEMS = 40  # that are shown one by one; of more, one square a pair of ratings
+MOST_ITEMS = 40  # shown one by one; with more items, each pair of ratings is one square
 
-_MOST_CELLS = 60  # squares; the cheapest beyond make one together
+_MOST_CELLS = 60  # squares; one more square stands for all the cheaper ones
 _SHUFFLES = 20
 
 Data = dict[str, Any]
@@ -61,7 +61,7 @@ def data(lesson: Lesson, *, answered: int = 0, seed: int = 1, undo: bool = False
 
 
 def still(lesson: Lesson) -> Data:
-    """Return what the picture draws where it is looked at alone: linked to nothing, not moved."""
+    """Return the data of a picture that cannot be moved and is not linked to other views."""
     return data(lesson) | {"still": True, "link": "", "chosen": [], **_NO_FILMS}
 
 
@@ -74,7 +74,7 @@ _NO_ITEMS: Data = {
 
 
 def _without_kappa(handed: Data) -> Data:
-    """Return what is handed over while kappa is to be guessed: nothing that would tell it."""
+    """Return the data without what would give kappa away, for a class that guesses it."""
     return handed | {
         "hidden": True,
         "base": handed["base"] | {"chance": None, "kappa": "", "verdict": "h"},
@@ -106,7 +106,7 @@ def _items(lesson: Lesson, ratings: Ratings, seed: int) -> Data:
     handed: Data = {
         "actual": ratings.actual.tolist(),
         "predicted": ratings.predicted.tolist(),
-        # Outlined, they could be counted.
+        # A class could count outlined items.
         "chosen": [] if lesson.hides(HIDE_CELL) else ratings.items_in_cell(*lesson.cell).tolist(),
         "rows": [order[pair] for pair in pairs],
         "table": [_row(moves, at) for at in firsts.values()],
@@ -132,7 +132,7 @@ def _items(lesson: Lesson, ratings: Ratings, seed: int) -> Data:
 
 
 def _row(moves: Moves, at: int) -> Data:
-    """Return what becomes of everything if the item `at` is predicted as each category."""
+    """Return cost, box and kappa for each category that the item `at` could be predicted as."""
     kappas, agreeing = moves.kappa[at].tolist(), moves.agreeing[at]
     return {
         "cost": [number(cost) for cost in moves.cost[at].tolist()],
@@ -170,7 +170,7 @@ def _cells(lesson: Lesson, found: Box) -> Data:
 
 
 def _area(tiles: float) -> list[float | str] | None:
-    """Return a number of tiles, to draw and as it is written; None where there is no box."""
+    """Return a number of tiles, as a number and as text; None where there is no box."""
     return [float(f"{tiles:.8g}"), number(tiles)] if tiles else None
 
 
@@ -191,7 +191,7 @@ def _verdict(kappa: float) -> str:
 
 
 def _rule(scheme: str, size: int) -> str:
-    """Say what gaps cost, by example: the widest gap, and the narrowest."""
+    """Say what the widest and the narrowest gap cost, as examples."""
     far = size - 1
     if scheme == "unweighted" or far < 2:  # of two categories, all misses cost the same
         return _("Each gap costs one tile.")
@@ -220,19 +220,19 @@ def _miss(apart: int, cost: int) -> str:
     )
 
 
-# Filled in by the browser, while a ring moves.
+# The browser fills in the fields while a ring moves.
 
 
 def _sentences() -> dict[str, str]:
     right, rule, box = _beginning()
-    said = {
+    by_verdict = {
         "l": (right, rule, box, _("κ is the part of it that stays empty.")),
         "p": (right, box, _("No gap, no cost: all of it stays empty, and κ is 1.")),
         "s": (right, rule, box, _("It is full: κ is 0.")),
         "m": (right, rule, box, _("It overflows: κ is below 0.")),
         "u": (right, _(ONE_CATEGORY)),
     }
-    return {verdict: joined(sentences) for verdict, sentences in said.items()}
+    return {verdict: joined(sentences) for verdict, sentences in by_verdict.items()}
 
 
 def _question() -> str:
@@ -293,7 +293,7 @@ def _alternatives() -> dict[str, str]:
 
 
 def table(lesson: Lesson) -> Table:
-    """Return what the picture shows as a table: an item, or a pair of ratings, a row."""
+    """Return the picture as a table with a row for each item, or for each pair of ratings."""
     walk, labels = lesson.walk, lesson.labels
     found, hidden = box(walk), lesson.hides(HIDE_KAPPA)
     tiles = disagreement(len(labels), walk.scheme)

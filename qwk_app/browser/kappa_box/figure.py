@@ -1,4 +1,4 @@
-"""The picture of kappa on a page, and what is done when a hand has moved it."""
+"""The picture of kappa on a page, and the edit that follows when a reader has moved a ring."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -40,13 +40,13 @@ def kappa_box(lesson: Lesson) -> bool:
 
 
 def still_box(lesson: Lesson, key: str) -> None:
-    """Show the same picture to be looked at alone."""
+    """Show the same picture, which cannot be moved here."""
     handed = still(lesson)
     browser.show("kappa_box", key=key, data=handed)
     access.tables_behind([table(lesson)], handed["words"]["title"])
 
 
-# What comes from the browser may be anything.
+# The browser may send anything.
 
 
 def _event(name: str) -> Mapping[str, Any]:

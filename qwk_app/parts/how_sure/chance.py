@@ -1,4 +1,4 @@
-"""Could this κ be chance? Shuffles on the page How sure, and the two standard errors."""
+"""The test against chance on the page How sure: shuffles, and the two standard errors."""
 
 import math
 
@@ -66,7 +66,7 @@ def test(lesson: Lesson, sure: Certainty | None) -> None:
 
 
 def errors(lesson: Lesson, sure: Certainty | None) -> None:
-    """Keep the two standard errors apart: one for the interval, one for the test."""
+    """Show the two standard errors: one for the interval, one for the test."""
     st.markdown(
         _(
             "**Two standard errors, two questions.** **Var** asks: how much would κ vary with "

@@ -1,4 +1,4 @@
-"""The interval on the page How sure: resamples, the interval in them, and how it is found."""
+"""The interval on the page How sure, its resamples, and its method."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -33,7 +33,7 @@ DRAWS = "draws"
 SETTINGS = "sure-settings"  # the key of what is folded away
 
 LEVELS = {"90%": 0.9, "95%": 0.95, "99%": 0.99}
-_UNASKED = ("smoothed", 2000, fields.FIRST)  # method, resamples: quick, and enough, and seed
+_UNASKED = ("smoothed", 2000, fields.FIRST)  # method, number of resamples, seed
 
 # The methods, in the link's words; their names, from top to bottom under the draws.
 _NAMES = {
@@ -59,12 +59,12 @@ NARROW = 1e-6
 _SPLIT = 0.34  # of the height: the part for the intervals, below the draws
 _ROOM = 0.2  # of the width, on either side of the widest interval, for the numbers at its ends
 _POINTS = 31  # of a curve
-_DIGITS = 3  # of each number; more would only make the figure heavier
+_DIGITS = 3  # of each number; more would make the figure larger
 
 
 @dataclass(frozen=True)
 class Certainty:
-    """What the page knows once its settings are read."""
+    """The settings of the page, with the resamples and intervals."""
 
     draws: Matrix
     seed: int
@@ -74,12 +74,12 @@ class Certainty:
 
     @property
     def flat(self) -> bool:
-        """Whether the draws have no spread that could be seen."""
+        """Whether the draws have no visible spread."""
         defined = self.draws[~np.isnan(self.draws)]
         return not len(defined) or float(np.ptp(defined)) < NARROW
 
     def places(self, kappa: float, fewer: int = 0) -> str:
-        """Write a kappa with as many decimals as the chosen interval's width asks for."""
+        """Write a kappa with as many decimals as the width of the chosen interval needs."""
         width = self.chosen.width
         more = math.ceil(-math.log10(width)) - 2 if width > 0 else 0
         return kappa_text(kappa, min(max(3, 3 + more), 12) - fewer)
@@ -92,7 +92,7 @@ def _draws(observed: Matrix, scheme: str, n_draws: int, seed: int) -> Matrix:
 
 
 def show(lesson: Lesson) -> Certainty | None:
-    """Show the draws and the intervals; return what was drawn, None where there is nothing."""
+    """Show the draws and the intervals; return them, or None if there are none."""
     walk = lesson.walk
     first = kappa_interval(walk.observed, scheme=walk.scheme, method="analytic")  # the quickest
     if math.isnan(first.low) or walk.has_constant_rater:
@@ -102,10 +102,10 @@ def show(lesson: Lesson) -> Certainty | None:
         return None
     picture, sentence = st.columns([8, 7], vertical_alignment="center")
     with sentence:
-        level, said = choose_level(), st.container()
+        level, text = choose_level(), st.container()
     components.note(_(INDEPENDENT))
     folded = st.expander(f"**{_('How the interval is found')}**", key=SETTINGS, on_change="rerun")
-    # A field that is not drawn loses its part of the link. So fields in the link are drawn.
+    # A field that is not drawn loses its parameter of the link. So fields in the link are drawn.
     asked = folded.open or any(name in st.query_params for name in (METHOD, DRAWS, fields.SEED))
     with folded:
         method, n_draws, seed = _settings() if asked else _UNASKED
@@ -114,7 +114,7 @@ def show(lesson: Lesson) -> Certainty | None:
         try:
             with queue.place(cost=walk.observed.size * n_draws, busy=_("Resampling …")):
                 draws = _draws(walk.observed, walk.scheme, n_draws, seed)
-        except ExplainedError as error:  # too many others are drawing
+        except ExplainedError as error:  # too many others are waiting
             st.info(error_text(error), icon=":material/hourglass_top:")
             st.stop()
     sure = Certainty(
@@ -124,7 +124,7 @@ def show(lesson: Lesson) -> Certainty | None:
         _interval(lesson, level, "analytic", draws),
         level,
     )
-    said.markdown(_interval_sentence(sure))
+    text.markdown(_interval_sentence(sure))
     if folded.open:
         how.markdown(_how(sure))
     with picture:
@@ -186,7 +186,7 @@ def _settings() -> tuple[str, int, int]:
 
 def _interval_sentence(sure: Certainty) -> str:
     chosen = sure.chosen
-    said = _(
+    text = _(
         "The {level} confidence interval goes from **{low}** to **{high}**.",
         level=level_text(sure.level),
         low=sure.places(chosen.low),
@@ -196,7 +196,7 @@ def _interval_sentence(sure: Certainty) -> str:
         "Of 100 such intervals, about {held} hold the true κ: that of all items one could rate.",
         held=round(100 * LEVELS[sure.level]),
     )
-    remarks = [said, meaning]
+    remarks = [text, meaning]
     if chosen.high > 1:
         remarks.append(_("It goes beyond 1, and no kappa can. Use the smoothed interval."))
     if chosen.low <= 0 <= chosen.high and chosen.width > 0:
@@ -209,7 +209,7 @@ def _interval_sentence(sure: Certainty) -> str:
 
 
 def _how(sure: Certainty) -> str:
-    """Say how the chosen interval is found, and how often such intervals are right."""
+    """Explain the method of the chosen interval, and say how often it contains κ."""
     chosen = sure.chosen
     remarks = [
         _(_HOW[chosen.method], z=number(chosen.n_standard_errors), level=level_text(sure.level)),
@@ -311,7 +311,7 @@ def _ends(sure: Certainty, interval: KappaInterval) -> tuple[str, str]:
 
 
 def _extent(edges: Sequence[float], shown: Iterable[KappaInterval]) -> tuple[float, float]:
-    """Return the ends of the axis: draws and intervals, and room for the numbers beside them."""
+    """Return the ends of the axis, with room for the numbers beside draws and intervals."""
     places = [edges[0], edges[-1], *(end for one in shown for end in (one.low, one.high))]
     room = _ROOM * (max(places) - min(places))
     return min(places) - room, max(places) + room
@@ -324,7 +324,7 @@ def _curve(
     decimals: int,
     palette: Palette,
 ) -> marks.Mark:
-    """Return the normal curve of the formula, as high as so many draws would be."""
+    """Return the normal curve of the formula, scaled to the number of draws."""
     places = np.linspace(*extent, _POINTS)
     width = histogram.edges[1] - histogram.edges[0]
     heights = sure.formula.density(places) * histogram.counts.sum() * width

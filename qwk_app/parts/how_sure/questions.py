@@ -8,7 +8,7 @@ from qwk_app.words.texts import _
 
 
 def question(lesson: Lesson, sure: Certainty | None) -> None:
-    """Ask how many items halve the width; where there is no width, what that means."""
+    """Ask how many items halve the width; if there is no width, ask what that means."""
     n = int(lesson.walk.n)
     if sure is None:
         components.question(

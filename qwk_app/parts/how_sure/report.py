@@ -1,4 +1,4 @@
-"""What to report of κ, on the page How sure: a line to quote, and how firm the usual word is."""
+"""Reporting κ on the page How sure: a line to quote, and how certain the usual word is."""
 
 from collections.abc import Sequence
 from html import escape
@@ -70,13 +70,13 @@ def words(lesson: Lesson, sure: Certainty) -> None:
         ),
     )
     if shares[chosen] < 1:
-        said = N_(
+        template = N_(
             "You would report **{band}**. {share} of the resamples give the same word; "
             "the others give another one."
         )
     else:
-        said = N_("You would report **{band}**, and every resample gives the same word.")
-    st.markdown(_(said, band=names[chosen], share=notes[chosen]))
+        template = N_("You would report **{band}**, and every resample gives the same word.")
+    st.markdown(_(template, band=names[chosen], share=notes[chosen]))
 
 
 def _bars(
@@ -86,7 +86,7 @@ def _bars(
     chosen: int,
     palette: Palette,
 ) -> Chart:
-    """Draw how much of the draws each band holds, the highest band on top, the chosen framed."""
+    """Draw the share of draws in each band, the highest on top; the chosen one is framed."""
     rows = list(range(len(shares)))
     frames = [3 if row == chosen else 0 for row in rows]
     bars = marks.bars(

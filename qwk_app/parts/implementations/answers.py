@@ -1,4 +1,4 @@
-"""What each implementation answers on the example, and to how many digits it is right."""
+"""The result of each implementation on the example, and its number of right digits."""
 
 import math
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ _ALL_DIGITS = 17
 
 @dataclass(frozen=True)
 class Result:
-    """What became of one implementation on the example: an outcome, or why it did not run."""
+    """The outcome of one implementation on the example, or why it did not run."""
 
     implementation: Implementation
     outcome: Outcome | None
@@ -38,13 +38,13 @@ class Result:
 
 
 def extras() -> bool:
-    """Tell whether the libraries take part; their switch stands further down the page."""
+    """Tell whether the libraries run; their switch is further down the page."""
     asked = st.query_params.get(EXTRAS) == "true"
     return bool(st.session_state.get(EXTRAS, asked))
 
 
 def why_not(one: Implementation | Trap, *, extras: bool) -> str:
-    """Say why something does not run here; nothing where it does."""
+    """Say why something does not run here; empty if it does."""
     if not available(one):
         return _("not installed")
     return _("a library: switch it on") if one.needs and not extras else ""
@@ -65,7 +65,7 @@ def agree(lesson: Lesson, *, extras: bool) -> list[Result]:
 
 
 def _everyone(lesson: Lesson, *, extras: bool) -> list[Result]:
-    """Run all on the ratings as positions: whole numbers, whatever the categories are called."""
+    """Run all on the positions of the ratings, which are whole numbers for any category names."""
     if lesson.ratings is None:
         pair = items_of_counts(lesson.walk.observed)
     else:
@@ -79,7 +79,7 @@ def _everyone(lesson: Lesson, *, extras: bool) -> list[Result]:
 
 
 def table(lesson: Lesson, found: Sequence[Result]) -> None:
-    """Show all answers to their last digit, and let the libraries take part."""
+    """Show all results with all digits, and the switch for the libraries."""
     if found:
         exact = lesson.walk.kappas["quadratic"]
         rows = [_("| program | kappa | right to |"), "|:--|:--|:--|"]
@@ -91,7 +91,7 @@ def table(lesson: Lesson, found: Sequence[Result]) -> None:
 
 
 def _libraries() -> None:
-    """Let numba and scikit-learn take part where they are; else say how to add them."""
+    """Draw the switch for numba and scikit-learn; if they are missing, say how to add them."""
     missing = [_LIBRARIES[one.needs] for one in IMPLEMENTATIONS if one.needs and not available(one)]
     if missing:
         components.note(
@@ -131,7 +131,7 @@ def full(kappa: float) -> str:
 
 
 def note(result: Result, exact: float) -> str:
-    """Say to how many digits it is right."""
+    """Say how many digits are right."""
     if result.outcome is None or result.outcome.error:
         return ""
     if math.isnan(exact):
@@ -146,7 +146,7 @@ def _digits_text(shared: int) -> str:
 
 
 def _summary(found: Sequence[Result], exact: float) -> str:
-    """Say how far all agree that ran."""
+    """Say to how many digits all results agree."""
     ran = [one.outcome for one in found if one.outcome is not None]
     if math.isnan(exact):
         return _(

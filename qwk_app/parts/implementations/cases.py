@@ -1,4 +1,4 @@
-"""Ratings that are not clean: which programs are right about them."""
+"""Difficult ratings, and which programs handle them correctly."""
 
 import math
 
@@ -86,7 +86,7 @@ def _verdicts(case: TrapCase, *, extras: bool) -> str:
 
 @st.fragment
 def question(lesson: Lesson) -> None:
-    """Ask who notices a rating off the scale; the answer comes from running all three."""
+    """Ask which program notices a rating off the scale; running all three gives the answer."""
     case = TRAP_CASES["above"]
     asked = [one for one in IMPLEMENTATIONS if one.name in ("double-loop", "histograms", "moments")]
     turn = int(lesson.walk.n) % len(asked)  # the place must not give the answer away

@@ -17,14 +17,14 @@ from qwk_core.teaching.implementations.race import RACE_SIZES, Lap, race, race_p
 RACE = "implementations-race"  # the key of what is folded away
 
 SIZES = RACE_SIZES
-PATIENCE = 60  # seconds after which no lap begins: a small server may be slow
+PATIENCE = 60  # seconds; later no run begins, because a small server may be slow
 
 _STARTED = "_race-started"  # in a fragment: the race begins with the page in one piece
 
 
 def racing(palette: Palette) -> None:
-    """Race all that are installed, when asked to; draw as they run, and keep nothing."""
-    # Outside a fragment a click on Stop ends the race; inside, it would wait for the end.
+    """Run the race of all installed implementations after a click; draw it while it runs."""
+    # A click on Stop ends the race only outside a fragment; inside, it would wait (Streamlit 1.67).
     (_race if state.is_in_one_piece() else st.fragment(_race))(palette)
 
 
@@ -37,12 +37,12 @@ def _race(palette: Palette) -> None:
     if not state.is_in_one_piece():
         st.session_state[_STARTED] = True
         state.run_in_one_piece()
-    # Any click on it ends this run of the script, and with it the race, or the wait for it.
+    # Any click on it ends this run of the script, with the race or the wait for it.
     stop.button(_("Stop"), icon=":material/stop:", key="race-stop")
     try:
         with queue.place(queue.RACE, cancels=False):
             laps = _run_race(palette)
-    except ExplainedError as error:  # too many others race
+    except ExplainedError as error:  # too many others are waiting
         stop.empty()
         st.info(error_text(error), icon=":material/hourglass_top:")
         return

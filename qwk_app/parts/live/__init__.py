@@ -1,1 +1,1 @@
-"""What the page Live shows: the way in, a student’s phone, the teacher’s controls, the board."""
+"""The page Live: entrance, student’s phone, teacher’s controls, and board."""

@@ -1,4 +1,4 @@
-"""The board: how far the class is; and, once it is revealed, what came of it."""
+"""The board: the progress of the class, and the revealed results."""
 
 import math
 
@@ -68,7 +68,7 @@ def _invitation(seen: Seen) -> None:
 
 
 def _progress(seen: Seen) -> None:
-    """Show how many are here, how many are done, and how far each item is; not what they chose."""
+    """Show how many are here and done, and the progress of each item, but no ratings."""
     shown.progress(seen)
     if seen.room.phase == WAITING:
         return
@@ -85,7 +85,7 @@ def _progress(seen: Seen) -> None:
 
 
 def results(seen: Seen, lesson: Lesson) -> None:
-    """Show what the class made: against the reference, among themselves, and item by item."""
+    """Show the results: against the reference, among each other, and item by item."""
     tally = seen.rounds[-1]
     if not tally.people:
         st.info(_("Nobody rated in this round."), icon=":material/info:")
@@ -106,7 +106,7 @@ def results(seen: Seen, lesson: Lesson) -> None:
 
 
 def called(tally: Tally, *, shown: bool) -> tuple[str, ...]:
-    """Return what the raters are called: their names, or S1, S2, … while names are hidden."""
+    """Return the names of the raters, or S1, S2, … while names are hidden."""
     return tally.names(shown, numbered("{n}"))
 
 
@@ -156,11 +156,11 @@ def _class(walk: Walkthrough) -> None:
     )
     first, second = _("the reference"), _("the class")
     which = "observed", "weights", "expected"
-    shown.of_walk(walk, first, second, *which, key="class", told="ratings")
+    shown.of_walk(walk, first, second, *which, key="class", scope="ratings")
 
 
 def _everyone(tally: Tally, lesson: Lesson) -> None:
-    """Show how the class's kappas are spread, and how severe and lenient its ends are."""
+    """Show the spread of the class's kappas, and its most severe and most lenient raters."""
     kappas = tally.kappas[~np.isnan(tally.kappas)]
     if len(kappas):
         middle = float(np.median(kappas))
@@ -239,7 +239,7 @@ def _pairs(agreement: RaterAgreement, lesson: Lesson) -> None:
 
 
 def _disputed(seen: Seen, tally: Tally) -> None:
-    """Show the items that divide the class, with how many gave what: counts, and no names."""
+    """Show the most disputed items, with counts of their ratings, without names."""
     disputed = tally.most_disputed(_MOST_DISPUTED)
     if not disputed:
         st.markdown(_("None: everyone gave each item the same category."))

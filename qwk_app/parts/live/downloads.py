@@ -1,4 +1,4 @@
-"""What a teacher takes along: ratings and replies as files, and what Many raters makes of them."""
+"""Downloads for the teacher: ratings and replies as files, and links to Many raters."""
 
 from collections.abc import Sequence
 
@@ -29,7 +29,7 @@ def show(seen: Seen) -> None:
     """Offer what is revealed: the ratings with the report on them, while they are; all replies."""
     tally = seen.rounds[-1] if seen.rounds and seen.rounds[-1].people else None
     revealed = any(one.phase == REVEALED for one in seen.activities)
-    replied = session.store().all_given(seen.room.code) if revealed else []
+    replied = session.store().all_replies(seen.room.code) if revealed else []
     if tally is None and not replied:
         return
     st.header(_("Take it with you"), anchor=False)

@@ -97,9 +97,9 @@ def _open() -> None:
     scale: tuple[int | str, ...] = CATEGORIES
     try:
         if kind != CLOUDS:
-            scale = read_categories(session.held(_scale_key(kind), _scale_at_first(kind)))
+            scale = read_categories(session.field_value(_scale_key(kind), _scale_at_first(kind)))
         if kind == CLOUDS:
-            items = some_clouds(int(session.held(CLOUDS_ASKED, N_CLOUDS)))
+            items = some_clouds(int(session.field_value(CLOUDS_ASKED, N_CLOUDS)))
         elif kind == OWN:
             items, shown = own.read(scale)
         else:

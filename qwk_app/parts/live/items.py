@@ -71,8 +71,8 @@ def buttons(room: Room) -> tuple[list[str], str]:
     Where each category has a word, it stands on its button; else the line names those that have.
     """
     made = SETS.get(room.kind)
-    told = made.words if made is not None and made.categories == room.categories else ()
-    words = [_(word) if word else "" for word in told]
+    names = made.words if made is not None and made.categories == room.categories else ()
+    words = [_(word) if word else "" for word in names]
     if words and all(words):
         both = zip(room.labels, words, strict=True)
         return [_("{label} · {word}", label=label, word=word) for label, word in both], ""

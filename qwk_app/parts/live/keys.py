@@ -1,8 +1,8 @@
-"""The space key: it does what comes next, as a clicker for slides does."""
+"""The space key: it does the next step, as a clicker for slides does."""
 
 from streamlit.components.v2 import component
 
-# Never while somebody types or stands on a button, which the key is for then: the focus is nowhere.
+# Only without a focus: the key belongs to a text field or a button that has the focus.
 _SPACE = """
 let press = null;
 export default function ({ data }) {

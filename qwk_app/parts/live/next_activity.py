@@ -1,4 +1,4 @@
-"""What the class does next: the teacher chooses it, or comes back to what there was."""
+"""The next activity: the teacher adds one, or returns to an earlier one."""
 
 from collections.abc import Callable
 from functools import partial
@@ -22,7 +22,7 @@ from classroom.watch import Seen
 from qwk_app.frame import plan
 from qwk_app.frame.link import LONGEST_LINK
 from qwk_app.parts.live import session, tasks
-from qwk_app.parts.live.session import Visit, held
+from qwk_app.parts.live.session import Visit, field_value
 from qwk_app.parts.teaching import guide
 from qwk_app.words.texts import N_, _
 from qwk_core import RatingsError
@@ -73,8 +73,8 @@ def choose(place: Visit, seen: Seen, act: Act) -> None:
     titles = {RATING: rating(seen)} | {
         one.number: f"{one.number + 1} · {tasks.name(one)}" for one in seen.activities
     }
-    # Buttons, because they keep no value. A browser sends the value of a select box with the next
-    # click, and it may be that of the activity before: the room went back to it.
+    # Buttons, because they keep no value. With the next click, a browser also sends the value of a
+    # select box, perhaps the earlier activity: then the room would go back to it.
     st.markdown(
         _("Or back to"), help=_("Each activity is as you left it. One that was open is closed.")
     )
@@ -165,31 +165,31 @@ def _tasks() -> list[Task]:
     """Return what the fields ask for."""
     kind = st.session_state[KIND]
     if kind == GUESS:
-        return [Guess(example=held(EXAMPLE, EXAMPLES[0].key))]
+        return [Guess(example=field_value(EXAMPLE, EXAMPLES[0].key))]
     if kind == SOLVE:
-        return [Solve(held(EXERCISE, _FIRST))]
+        return [Solve(field_value(EXERCISE, _FIRST))]
     if kind == LESSON:
         return [Page(plan.line(one)) for one in _scenes()]
     return [_own()]
 
 
 def _scenes() -> plan.Plan:
-    plans, chosen = guide.plan_sections(), held(PLAN, 0)
+    plans, chosen = guide.plan_sections(), field_value(PLAN, 0)
     if chosen < len(plans):
         return guide.plan_of(plans[chosen])
     try:
-        return plan.decode(held(LINK, ""))
+        return plan.decode(field_value(LINK, ""))
     except RatingsError as error:
         raise RoomError(error.template, **error.values) from None
 
 
 def _own() -> Guess:
     """Return the teacher's own question."""
-    reply = held(REPLY, NUMBER)
-    options = tuple(held(OPTIONS, "").split("\n")) if reply == CHOICE else ()
-    truth = held(TRUTH, "").strip() if reply != SENTENCE else ""
+    reply = field_value(REPLY, NUMBER)
+    options = tuple(field_value(OPTIONS, "").split("\n")) if reply == CHOICE else ()
+    truth = field_value(TRUTH, "").strip() if reply != SENTENCE else ""
     if reply == CHOICE:
         lines = [line.strip() for line in options if line.strip()]
         # What is none of the answers is refused as what it is.
         truth = str(lines.index(truth)) if truth in lines else truth and "?"
-    return Guess(text=held(QUESTION, ""), reply=reply, options=options, truth=truth)
+    return Guess(text=field_value(QUESTION, ""), reply=reply, options=options, truth=truth)

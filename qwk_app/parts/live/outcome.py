@@ -1,4 +1,4 @@
-"""The board while the class guesses or solves: what is asked, and after the reveal what came."""
+"""The board while the class guesses or solves: the question, and the revealed replies."""
 
 from collections.abc import Callable
 
@@ -75,14 +75,16 @@ def results(seen: Seen, asked: Activity, lesson: Lesson) -> None:
     """Show what came of it, and of the round before."""
     assert not isinstance(asked.task, Page)
     st.header(tasks.question(asked.task), anchor=False)
-    if not values(seen.given.replies, asked.round):
+    if not values(seen.replied.replies, asked.round):
         st.info(_("Nobody replied in this round."), icon=":material/info:")
     elif isinstance(asked.task, Solve):
         _solutions(seen, asked, asked.task)
     elif asked.task.reply == CHOICE:
         _choices(seen, asked, asked.task)
     elif asked.task.reply == SENTENCE:
-        st.markdown("\n".join(f"- {plain(one)}" for one in values(seen.given.replies, asked.round)))
+        st.markdown(
+            "\n".join(f"- {plain(one)}" for one in values(seen.replied.replies, asked.round))
+        )
     else:
         _numbers(seen, asked, asked.task, lesson)
     if isinstance(asked.task, Solve):
@@ -94,14 +96,14 @@ def results(seen: Seen, asked: Activity, lesson: Lesson) -> None:
 
 
 def _numbers(seen: Seen, asked: Activity, task: Guess, lesson: Lesson) -> None:
-    given = seen.given.replies
-    now = numbers(task, given, asked.round)
-    before = numbers(task, given, asked.round - 1)
+    replies = seen.replied.replies
+    now = numbers(task, replies, asked.round)
+    before = numbers(task, replies, asked.round - 1)
 
     def written(value: float) -> str:
         return reply.text(task, str(value))
 
-    said = [
+    sentences = [
         _(
             "From {low} to {high}; the middle guess is {middle}.",
             low=written(now.values[0]),
@@ -110,7 +112,7 @@ def _numbers(seen: Seen, asked: Activity, task: Guess, lesson: Lesson) -> None:
         )
     ]
     if now.truth is not None:
-        said.append(
+        sentences.append(
             _(
                 "Near, at most {reach} off: **{near} of {n}**.",
                 reach=number(now.reach),
@@ -119,9 +121,9 @@ def _numbers(seen: Seen, asked: Activity, task: Guess, lesson: Lesson) -> None:
             )
         )
     if before.values:
-        said.append(_before(before, now, written))
+        sentences.append(_before(before, now, written))
     line = _truth(task, now.truth)
-    st.markdown("  \n".join(said))
+    st.markdown("  \n".join(sentences))
     components.chart(
         figures.dots(
             now.values,
@@ -132,7 +134,7 @@ def _numbers(seen: Seen, asked: Activity, task: Guess, lesson: Lesson) -> None:
             words=(_("guesses"), line, _("before"), _("now")),
         ),
         key="live-dots",
-        alt=" ".join([*said, line]).replace("**", ""),
+        alt=" ".join([*sentences, line]).replace("**", ""),
     )
 
 
@@ -168,8 +170,8 @@ def _ends(now: Numbers, before: Numbers) -> tuple[float, float]:
 
 
 def _choices(seen: Seen, asked: Activity, task: Guess) -> None:
-    now = chosen(task, seen.given.replies, asked.round)
-    before = chosen(task, seen.given.replies, asked.round - 1)
+    now = chosen(task, seen.replied.replies, asked.round)
+    before = chosen(task, seen.replied.replies, asked.round - 1)
     right = int(task.truth) if task.truth else None
     names = [
         _("{option} (right)", option=option) if at == right else option
@@ -179,16 +181,19 @@ def _choices(seen: Seen, asked: Activity, task: Guess) -> None:
 
 
 def _solutions(seen: Seen, asked: Activity, task: Solve) -> None:
-    given, last = seen.given.replies, asked.round - 1
-    now, earlier = solutions(task, given, asked.round), solutions(task, given, last)
+    replies, last = seen.replied.replies, asked.round - 1
+    now, earlier = (
+        solutions(task, replies, asked.round),
+        solutions(task, replies, last),
+    )
     st.markdown(_("**{right} of {n}** are right.", right=now.right, n=now.n))
     if earlier.n:
         st.markdown(_("Before the discussion: {right} of {n}.", right=earlier.right, n=earlier.n))
     if now.asked.options:
         _bars(
             [message_text(option) for option in now.asked.options],
-            chosen(task, given, asked.round),
-            chosen(task, given, last) if earlier.n else None,
+            chosen(task, replies, asked.round),
+            chosen(task, replies, last) if earlier.n else None,
             int(now.asked.right[0]),
         )
     else:

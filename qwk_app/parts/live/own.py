@@ -1,4 +1,4 @@
-"""The teacher's own items: typed a line each, or as files: a table, pictures."""
+"""The teacher's own items: typed in lines, or from files: a table, pictures."""
 
 from pathlib import PurePath
 
@@ -9,7 +9,7 @@ from classroom.pictures import ENDINGS, make_safe
 from classroom.rooms import MOST_ITEMS, Item
 from classroom.sets import own_items, table_items
 from qwk_app.frame.platform import release_upload
-from qwk_app.parts.live.session import held
+from qwk_app.parts.live.session import field_value
 from qwk_app.words.texts import N_, _
 from qwk_core import NoRoomError
 
@@ -60,7 +60,7 @@ def read(scale: tuple[int | str, ...]) -> Chosen:
     """
     given = st.session_state.get(FILES) or []
     if not given:
-        return own_items(held(ITEMS, ""), scale), {}
+        return own_items(field_value(ITEMS, ""), scale), {}
     files = {each.name: _bytes(each) for each in given}
     tables = [name for name in files if _ending(name) == _TABLE]
     shown = {name: files[name] for name in sorted(files) if _ending(name) in ENDINGS}
@@ -87,7 +87,7 @@ def release() -> None:
 
 
 def _bytes(file: object) -> bytes:
-    if not hasattr(file, "getvalue"):  # Streamlit says only that it has none
+    if not hasattr(file, "getvalue"):  # Streamlit 1.67 has lost the file
         raise NoRoomError("This file is no longer in the server's memory. Upload it again.")
     data: bytes = file.getvalue()
     return data

@@ -1,4 +1,4 @@
-"""A student’s phone while the class guesses or solves: one reply, and what came of it."""
+"""A student’s phone while the class guesses or solves: the reply, and the outcome."""
 
 import streamlit as st
 
@@ -48,8 +48,8 @@ def show(place: Visit, seen: Seen, lesson: Lesson) -> None:
         else:
             _wait(place, asked, asked.task)
     if not isinstance(asked.task, Page) and asked.phase not in (OPEN, REVEALED):
-        session.stand_by(seen)
-    # What is not saved is tried again, which says as well that the store does not answer.
+        session.wait_for_change(seen)
+    # Unsaved replies are tried again; this also shows that the store does not answer.
     if asked.phase in (OPEN, REVEALED) and not submitted.unsaved(place):
         session.follow(seen, slowly=True, rates=asked.phase == OPEN)
 
@@ -137,8 +137,8 @@ def _send(place: Visit, asked: Activity, task: Asked) -> None:
 
 
 def _keep(place: Visit, asked: Activity, task: Asked, value: str) -> None:
-    # Checked here as well: the store may be away, and what waits is what it will keep.
-    submitted.give(place, (asked.number, asked.round, 0), activities.check_reply(task, value))
+    # Checked here as well, because the store may not answer and get the reply later.
+    submitted.submit(place, (asked.number, asked.round, 0), activities.check_reply(task, value))
 
 
 def _saved(place: Visit, asked: Activity, task: Asked) -> None:

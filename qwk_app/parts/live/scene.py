@@ -1,7 +1,7 @@
 """A page of a lesson’s link, on the board and on the phones: its words and its matrices.
 
-What is hidden is not sent to anybody before the teacher reveals it. The page itself, with all that
-moves on it, opens from here in another tab: for the teacher at once, for the phones after that.
+Hidden parts are sent only after the teacher reveals them. A link opens the page itself, with its
+films, in another tab: for the teacher at once, for the phones after the reveal.
 """
 
 import streamlit as st
@@ -94,10 +94,10 @@ def _words(one: Scene, lesson: Lesson) -> None:
     for part in _asked(one):
         if lesson.hides(part):
             st.markdown(presenting.invitation(lesson, part))
-    said = []
+    paragraphs = []
     if one.stem == "kappa" and not lesson.hides(HIDE_CELL):
         walk = lesson.walk
-        said.append(
+        paragraphs.append(
             _(
                 "ΣwO = {numerator}, ΣwE = {denominator}",
                 numerator=number(walk.numerator, 3),
@@ -105,11 +105,11 @@ def _words(one: Scene, lesson: Lesson) -> None:
             )
         )
     if one.stem in _CELL and not lesson.hides(HIDE_CELL):
-        said.append(_CELL[one.stem](lesson))
+        paragraphs.append(_CELL[one.stem](lesson))
     if (one.stem in _KAPPA or HIDE_KAPPA in _asked(one)) and not lesson.hides(HIDE_KAPPA):
-        said.append(sentences.kappa_meaning(lesson))
-    if said:
-        st.markdown("  \n".join(said))
+        paragraphs.append(sentences.kappa_meaning(lesson))
+    if paragraphs:
+        st.markdown("  \n".join(paragraphs))
 
 
 def way_to(task: Page, *, present: bool) -> None:

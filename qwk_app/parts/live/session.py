@@ -1,4 +1,4 @@
-"""Who is here, and in which room? The address says it, and the store checks it."""
+"""The visitor of a room, from the address; the store checks it."""
 
 import logging
 import os
@@ -60,13 +60,13 @@ class Visit:
 
 def visit() -> Visit:
     """Draw the fields that tie the address to this session, where nobody sees them; read them."""
-    held = st.session_state
-    kept: dict[str, object] = held.get(_LAST, {})
+    session = st.session_state
+    kept: dict[str, object] = session.get(_LAST, {})
     if kept and not st.query_params.get(ROOM):
-        # Back from another page, whose address has no room. A field that is set by code is written
-        # into the address again.
+        # The visitor comes back from another page, whose address has no room. Streamlit writes a
+        # field that code sets into the address again.
         for key, value in kept.items():
-            held[key] = value
+            session[key] = value
     with components.unseen(_FIELDS):
         for key, label in (
             (ROOM, _("Code of the room")),
@@ -75,15 +75,17 @@ def visit() -> Visit:
         ):
             st.text_input(label, key=key, bind=link.bind(key), max_chars=100)
         st.toggle(_("Board"), key=BOARD, bind=link.bind(BOARD))
-    if kept and not held.get(ROOM) and not held.get(_AGAIN):
-        # With the browser's own button the address counts for more than what is set. Only at first.
-        held[_AGAIN] = True
+    if kept and not session.get(ROOM) and not session.get(_AGAIN):
+        # After the browser's Back, the address overrides the set values in the first run.
+        session[_AGAIN] = True
         st.rerun()
-    held.pop(_AGAIN, None)
-    if held.get(ROOM):
-        held[_LAST] = {key: held.get(key) for key in (ROOM, ME, HOST, BOARD)}
-    token, secret = (link.valid(key, held.get(key)) for key in (ME, HOST))
-    return Visit(read_code(link.valid(ROOM, held.get(ROOM))), token, secret, bool(held.get(BOARD)))
+    session.pop(_AGAIN, None)
+    if session.get(ROOM):
+        session[_LAST] = {key: session.get(key) for key in (ROOM, ME, HOST, BOARD)}
+    token, secret = (link.valid(key, session.get(key)) for key in (ME, HOST))
+    return Visit(
+        read_code(link.valid(ROOM, session.get(ROOM))), token, secret, bool(session.get(BOARD))
+    )
 
 
 def go(**fields: str) -> None:
@@ -93,7 +95,7 @@ def go(**fields: str) -> None:
     st.session_state[BOARD] = False
     st.session_state.pop(_PROBLEM, None)
     st.session_state.pop(_LAST, None)
-    st.rerun()  # a full run: around a room there is less than around other pages
+    st.rerun()  # a full run: the frame around a room has fewer parts than around other pages
 
 
 def leave() -> None:
@@ -103,12 +105,12 @@ def leave() -> None:
     )
 
 
-def stand_by(seen: Seen) -> None:
-    """End the page of a phone that waits: it changes by itself, and says if the teacher is away.
+def wait_for_change(seen: Seen) -> None:
+    """End the page of a waiting phone, which changes by itself and says if the teacher is away.
 
-    Outside of what else is on the page: what a fragment stands in is copied whenever it is run.
+    Call it outside of containers: Streamlit 1.67 copies those around a fragment in each run.
     """
-    follow(seen, say_if_away, slowly=True)
+    follow(seen, warn_if_away, slowly=True)
     with st.container(key="live-below"):
         components.note(_("This page changes by itself."))
         leave()
@@ -138,7 +140,7 @@ def database_url() -> str | None:
     Raises
     ------
     StoreError
-        If there are settings that cannot be read. The rooms of a class must not land elsewhere.
+        If the settings cannot be read. Rooms must not be stored in another place then.
     """
     named = None
     try:
@@ -190,14 +192,14 @@ def look(code: str) -> Seen:
         If there is no such room, or the store does not answer.
     """
     known: set[str] = st.session_state.setdefault(_KNOWN, set())
-    if code not in known:  # it was typed or followed: guesses wait
+    if code not in known:  # the code comes from a person: too many misses wait
         store().find(code)
         known.add(code)
     return _opened()[1].look(code)
 
 
 def look_or_last(code: str) -> Seen:
-    """Return a room; as this session saw it last, while the store does not answer."""
+    """Return a room; while the store does not answer, its last state in this session."""
     try:
         seen = look(code)
     except StoreError:
@@ -228,7 +230,7 @@ def member(place: Visit, seen: Seen) -> Participant:
 
 
 def attempt(act: Callable[[], object]) -> bool:
-    """Do something in the store; if it is refused, keep why, to be said on the page."""
+    """Do something in the store; if it is refused, keep the error for the page."""
     st.session_state.pop(_PROBLEM, None)
     try:
         act()
@@ -238,7 +240,7 @@ def attempt(act: Callable[[], object]) -> bool:
     return True
 
 
-def held(key: str, first: T) -> T:
+def field_value(key: str, first: T) -> T:
     """Return what a field holds. If it is not drawn yet, return `first`, its first value.
 
     A teacher may choose another kind and press the button before the fields of this kind are drawn.
@@ -258,20 +260,20 @@ def show_problem() -> None:
 
 
 def phase_of(seen: Seen) -> tuple[object, ...]:
-    """Return what makes a page another page: activity, phase, round, whether names are shown."""
+    """Return the values that decide which page is drawn."""
     return seen.room.activity, seen.phase, seen.round, seen.room.names_shown
 
 
 def pause(seen: Seen, *, rates: bool = False) -> float:
     """Return the seconds between two looks of a phone that waits, or half as often while it rates.
 
-    All phones together ask for no more runs than a server has to spare beside those who rate.
+    The pause grows with the class, so that runs for waiting phones leave time for those who rate.
     """
     here = len(seen.progress.participants) * (2 if rates else 1)
     return max(2 * random.uniform(_SHORTEST, _LONGEST), here / _LOOKS * random.uniform(0.8, 1.2))
 
 
-def say_if_away(seen: Seen) -> None:
+def warn_if_away(seen: Seen) -> None:
     """Tell a phone that waits that no teacher's view is open. It goes on by itself."""
     if seen.away:
         st.warning(
@@ -284,7 +286,7 @@ def here(place: Visit) -> None:
     """Let the store know, again and again, that the teacher's view is open."""
 
     def beat() -> None:
-        with suppress(RoomError):  # what follows the room says that the store does not answer
+        with suppress(RoomError):  # `follow` shows that the store does not answer
             store().teach(place.code, place.secret)
 
     st.fragment(beat, run_every=_BEAT)()
@@ -311,9 +313,8 @@ def follow(
 ) -> None:
     """Look at the room again and again, and draw what changes; a new phase draws the whole page.
 
-    `slowly` is for phones, and `rates` for one whose student is rating; `closely` draws the whole
-    page for every change in the room. The seconds between two looks differ from reader to reader,
-    or all would ask in the same moment.
+    `slowly` is for phones, `rates` for a phone on which somebody rates. `closely` draws the whole
+    page after every change in the room. The pauses are random, or all would ask at the same moment.
     """
     every = pause(seen, rates=rates) if slowly else random.uniform(_SHORTEST, _LONGEST)
 

@@ -1,4 +1,4 @@
-"""What the board and the phones show in the same way: matrices, ratings, how far a class is."""
+"""The common parts of board and phones: matrices, ratings, progress."""
 
 import streamlit as st
 
@@ -7,7 +7,7 @@ from classroom.watch import Seen
 from qwk_app.frame import state
 from qwk_app.frame.state import Lesson, Source
 from qwk_app.shared import matrices
-from qwk_app.shared.lines import Told
+from qwk_app.shared.lines import Scope
 from qwk_app.words import names
 from qwk_app.words.numbers import number
 from qwk_app.words.texts import _, plural
@@ -15,7 +15,7 @@ from qwk_core import Walkthrough
 
 
 def of_walk(
-    walk: Walkthrough, first: str, second: str, *which: str, key: str, told: Told = "chance"
+    walk: Walkthrough, first: str, second: str, *which: str, key: str, scope: Scope = "chance"
 ) -> None:
     """Show matrices of two raters with these names; a tap chooses a cell in them alone."""
     kept = f"_live_cell_{key}"
@@ -26,7 +26,7 @@ def of_walk(
         st.session_state[kept] = own.labels[row], own.labels[column]
 
     with names.of_pair(first, second):
-        matrices.of_lesson(own, *which, key=f"-{key}", link=key, told=told, on_cell=choose)
+        matrices.of_lesson(own, *which, key=f"-{key}", link=key, scope=scope, on_cell=choose)
 
 
 def quietly(lesson: Lesson, *which: str, key: str) -> None:
@@ -67,5 +67,5 @@ def progress(seen: Seen) -> None:
         answered = seen.progress.answered.values()
         title, done = _("Done"), sum(count >= len(seen.items) for count in answered)
     else:
-        title, done = _("Replied"), len(seen.given.who)
+        title, done = _("Replied"), len(seen.replied.who)
     finished.metric(title, _("{done} of {here}", done=number(done), here=number(here)))

@@ -22,9 +22,9 @@ _AT = "_live_at"  # the item on the screen, by round
 _SMALL = 2  # characters: buttons with so few stand in one row
 _MOST_BESIDE = 6
 
-# A button as high as this is easy to tap; an item can be read at arm's length. A picture leaves
-# room for what stands above and below it, and has its height before it is loaded: else the buttons
-# would move under the finger.
+# High buttons are easy to tap, and an item can be read at arm's length. A picture leaves room for
+# the parts above and below it. It has its height before it is loaded, or the buttons would move
+# under the finger.
 _STYLE = """<style>
 .st-key-live-choices button { min-height: 3.6rem; }
 .st-key-live-choices button p { font-size: 1.25rem; }
@@ -61,7 +61,7 @@ def show(place: Visit, seen: Seen, lesson: Lesson) -> None:
     else:
         _wait(seen, me.name)
     with st.container(key="live-told"):
-        submitted.tell_and_try_again(place, seen)
+        submitted.show_problem_and_retry(place, seen)
 
 
 def _wait(seen: Seen, name: str) -> None:
@@ -79,7 +79,7 @@ def _wait(seen: Seen, name: str) -> None:
                 _("The room is closed. You see the result when the teacher reveals it."),
                 icon=":material/lock:",
             )
-    session.stand_by(seen)
+    session.wait_for_change(seen)
 
 
 # -- rating ----------------------------------------------------------------------------------------
@@ -102,10 +102,10 @@ def _rate(place: Visit, drawn: Seen) -> None:
         with st.container(key="live-phone"):
             _item(place, seen, mine, finished)
         with st.container(key="live-told"):
-            submitted.tell_and_try_again(place, seen)
+            submitted.show_problem_and_retry(place, seen)
         if not submitted.unsaved(place):
-            # Each tap sets its clock anew: a phone looks by itself only while its student pauses,
-            # and sooner when all is rated.
+            # Each tap starts the timer again: a phone looks by itself only in a student's pause,
+            # and sooner after the last item.
             session.follow(seen, slowly=True, rates=not finished)
 
 
@@ -182,7 +182,7 @@ def _turn_to(round: int, at: int) -> None:
 
 
 def _tap(place: Visit, round: int, item: int, category: int) -> None:
-    submitted.give(place, (RATING, round, item), category)
+    submitted.submit(place, (RATING, round, item), category)
     _turn_to(round, item + 1)
 
 
@@ -283,7 +283,7 @@ def _furthest(seen: Seen, own: Own) -> None:
 def _walk(own: Own, room: Room) -> str:
     """Return the address of one's own ratings on Overview.
 
-    In a tab of its own: on a phone the one of the room stays where it is.
+    It opens in another tab, so that the room's tab stays as it is.
     """
     actual, predicted = (
         format_ratings(room.categories[at] for at in side.tolist())

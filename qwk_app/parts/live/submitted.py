@@ -1,4 +1,4 @@
-"""What has a student submitted on this phone? What the store has, and what it has not saved yet.
+"""The ratings and replies of a student on this phone, saved by the store or not yet.
 
 If the store does not answer, the page keeps a rating or reply, and tries again by itself.
 """
@@ -16,7 +16,7 @@ from qwk_app.parts.live.session import Visit
 from qwk_app.words import language
 from qwk_app.words.texts import _, error_text
 
-_GIVEN = "_live_given"
+_SUBMITTED = "_live_given"
 _SHORTEST = 1.0  # seconds between two tries
 
 
@@ -36,10 +36,10 @@ class _Submitted:
 
 def _of(place: Visit) -> _Submitted:
     """Return what was submitted here, empty for another room or key."""
-    kept: _Submitted | None = st.session_state.get(_GIVEN)
+    kept: _Submitted | None = st.session_state.get(_SUBMITTED)
     if kept is None or kept.place != (place.code, place.token):
         kept = _Submitted((place.code, place.token))
-        st.session_state[_GIVEN] = kept
+        st.session_state[_SUBMITTED] = kept
     return kept
 
 
@@ -73,14 +73,14 @@ def is_saved(place: Visit, where: Where) -> bool:
     return where not in _of(place).waiting
 
 
-def give(place: Visit, where: Where, value: int | str) -> None:
+def submit(place: Visit, where: Where, value: int | str) -> None:
     """Submit a rating (the position of a category) or a reply (a text), and try to save it."""
     _of(place).waiting[where] = value
     save(place)
 
 
 def save(place: Visit) -> None:
-    """Save what waits. If the store does not answer, it goes on waiting."""
+    """Save all that is not saved yet. If the store does not answer, it stays unsaved."""
     kept = _of(place)
     for where, value in list(kept.waiting.items()):
         try:
@@ -107,7 +107,7 @@ def was_refused(place: Visit) -> bool:
     return _of(place).refused is not None
 
 
-def tell(place: Visit) -> None:
+def show_problem(place: Visit) -> None:
     """Say once why the store refused something, or that something is not saved yet."""
     kept = _of(place)
     refused, kept.refused = kept.refused, None
@@ -120,10 +120,10 @@ def tell(place: Visit) -> None:
         )
 
 
-def tell_and_try_again(place: Visit, seen: Seen) -> None:
-    """Say what `tell` says. While something waits, try again; once it is saved, draw the page."""
+def show_problem_and_retry(place: Visit, seen: Seen) -> None:
+    """Show the problem. While something is not saved, try again; once it is, draw the page anew."""
     if not unsaved(place):
-        tell(place)
+        show_problem(place)
         return
     begun = time.monotonic()
 
@@ -133,6 +133,6 @@ def tell_and_try_again(place: Visit, seen: Seen) -> None:
                 save(place)
                 if not unsaved(place):
                     st.rerun()
-            tell(place)
+            show_problem(place)
 
     st.fragment(tried, run_every=session.pause(seen))()

@@ -1,4 +1,4 @@
-"""What is asked beside rating, as the board and the phones show it: nothing that is hidden."""
+"""The tasks beside rating, as the board and the phones show them, without hidden parts."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The teacher's view: one button for what comes next, and what else a room needs."""
+"""The teacher's view: a button for the next step, and other controls of a room."""
 
 from collections.abc import Callable
 from functools import partial
@@ -46,7 +46,7 @@ def show(place: Visit, seen: Seen, lesson: Lesson) -> None:
     session.show_problem()
     board.show(seen, lesson)
     if seen.activity is not None and isinstance(seen.activity.task, Page):
-        # Not on the board, which needs no key: whoever opens the page can reveal what it hides.
+        # Not on the board, which needs no key: anybody could reveal the hidden parts of the page.
         scene.way_to(seen.activity.task, present=True)
     downloads.show(seen)
 
@@ -92,9 +92,9 @@ def _controls(place: Visit, seen: Seen) -> None:
 
 
 def _followed_by_another(seen: Seen) -> tuple[str, ...]:
-    """Return the phases after which all may reply once more: to a question also before the truth.
+    """Return the phases that another round may follow.
 
-    Ratings are discussed when they have been seen.
+    A question may be asked again before the reveal; ratings only after it.
     """
     if seen.activity is None:
         return (REVEALED,)

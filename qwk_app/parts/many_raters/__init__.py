@@ -1,1 +1,1 @@
-"""What the page on many raters shows: their table, the pairs, all together, each rater and item."""
+"""The page on many raters: their table, the pairs, all together, each rater and item."""

@@ -1,4 +1,4 @@
-"""The matrix of pairs, and the pair that is open: its O, w, E, and the way to the walkthrough."""
+"""The matrix of pairs, and the chosen pair: its O, w, E, and the link to its walkthrough."""
 
 import math
 from dataclasses import replace
@@ -35,7 +35,7 @@ THIN = 10
 _CELL = "_pair_cell"  # the chosen cell of the open pair's matrices, by its labels
 _FAINT = 0.5  # of its colour is left in a cell with few items
 _UNDEFINED = "–"
-_NOTHING = 5e-10  # means closer than this are equal: only rounding differs
+_NOTHING = 5e-10  # means that differ by less are equal except for rounding
 
 Pair = tuple[int, int]
 
@@ -68,7 +68,7 @@ def choose(agreement: RaterAgreement, places: tuple[int, ...], own: str = "") ->
 
 
 def _open_pair(agreement: RaterAgreement, own: str) -> Pair:
-    """Return the pair that the fields name; what they leave open goes to who agrees least."""
+    """Return the pair that the fields name; an empty field stands for the least agreement."""
     first, second = (
         agreement.raters.index(name) if name in agreement.raters else None
         for name in (st.session_state.get(key + own) for key in (FIRST, SECOND))
@@ -140,7 +140,7 @@ def cell_texts(kappas: np.ndarray) -> tuple[str, ...]:
 
 
 def shades(kappas: np.ndarray, counts: np.ndarray, palette: Palette) -> tuple[Shade, ...]:
-    """Colour kappas: the more agreement the greener, red below 0, pale where the items are few."""
+    """Return shades of kappas: green for agreement, red below 0, pale if items are few."""
     found = []
     for (row, column), kappa in np.ndenumerate(kappas):
         if row == column or math.isnan(kappa):
@@ -156,7 +156,7 @@ def shades(kappas: np.ndarray, counts: np.ndarray, palette: Palette) -> tuple[Sh
 
 
 def alt(agreement: RaterAgreement) -> str:
-    """Say what the matrix of pairs shows, for readers who cannot see it."""
+    """Describe the matrix of pairs, for readers who cannot see it."""
     kappas = agreement.pairs[np.triu_indices(len(agreement.raters), 1)]
     defined = kappas[~np.isnan(kappas)]
     n = len(agreement.raters)
@@ -171,12 +171,12 @@ def alt(agreement: RaterAgreement) -> str:
 
 
 def _line(agreement: RaterAgreement, places: tuple[int, ...]) -> dict[str, Any]:
-    """Return what is said of each cell, as `matrices` takes it."""
+    """Return the sentence of each cell, for `matrices`."""
     cells = list(product(places, places))
     kappas = [float(agreement.pairs[cell]) for cell in cells]
     counts = [int(agreement.pair_counts[cell]) for cell in cells]
-    said = [_template(agreement, *each) for each in zip(cells, kappas, counts, strict=True)]
-    return line(said, {"kappa": list(map(kappa_text, kappas)), "n": list(map(number, counts))})
+    by_cell = [_template(agreement, *each) for each in zip(cells, kappas, counts, strict=True)]
+    return line(by_cell, {"kappa": list(map(kappa_text, kappas)), "n": list(map(number, counts))})
 
 
 def _template(agreement: RaterAgreement, cell: Pair, kappa: float, n: int) -> str:
@@ -196,7 +196,7 @@ def _template(agreement: RaterAgreement, cell: Pair, kappa: float, n: int) -> st
 
 
 def opened(agreement: RaterAgreement, pair: Pair, lesson: Lesson) -> Lesson | None:
-    """Say why the open pair agrees as it does, and lead to its walkthrough.
+    """Explain the agreement of the open pair, and link to its walkthrough.
 
     Return the walk through the pair, for `matrices_of`; None where there is no common item.
     """
@@ -245,7 +245,7 @@ def _choose_cell(labels: tuple[str, ...], row: int, column: int) -> None:
 
 
 def _why(own: Lesson, first: str, second: str) -> str:
-    """Say what correlation makes of the pair, and what kappa takes off for unlike means."""
+    """Compare the pair's correlation with kappa, and explain the effect of different means."""
     found = measures(own.walk.observed)
     if "pearson" in found.undefined or own.walk.scheme != state.SCHEMES[0]:
         return ""
@@ -268,7 +268,7 @@ def _why(own: Lesson, first: str, second: str) -> str:
 
 
 def _walk_button(agreement: RaterAgreement, pair: Pair, own: Lesson) -> None:
-    # Not a link: every link holds the ratings of the sidebar.
+    # A button, because every link carries the ratings of the sidebar.
     st.button(
         _("Walk through this pair"),
         icon=":material/open_in_new:",

@@ -1,4 +1,4 @@
-"""Each rater: severe, lenient or erratic? And the items that they dispute most."""
+"""Each rater, severe, lenient or erratic, and the most disputed items."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -33,7 +33,7 @@ _MARGIN = 1.25  # times the farthest dot: the end of the axis
 
 
 def raters(agreement: RaterAgreement, palette: Palette) -> None:
-    """Show where each rater stands among the others, and what κ is without them."""
+    """Show each rater's bias and spread against the others, and κ without this rater."""
     summaries, bounds = agreement.raters_summary, limits(agreement)
     called = {one.name: [_(NAMES[name]) for name in bounds.names(one)] for one in summaries}
     shown = [one for one in summaries if not math.isnan(one.bias)]
@@ -70,9 +70,9 @@ def _apart(
     bounds: Limits,
     palette: Palette,
 ) -> Chart:
-    """Draw each rater as a dot: bias across, unsteadiness up; those without a spread stand at 0.
+    """Draw each rater as a dot: bias to the right, spread upwards, or 0 without a spread.
 
-    Shaded is where raters stand out; the dotted line is between severe and lenient.
+    Raters in shaded regions are unusual; the dotted line separates severe from lenient.
     """
     bias, spread = bounds.bias, bounds.spread
     biases = [one.bias for one in shown]
@@ -86,7 +86,7 @@ def _apart(
         spreads,
         [escape(shortened(one.name)) for one in shown],
         sides([(x / far, y / top) for x, y in zip(biases, spreads, strict=True)]),
-        **_told(shown, called, written, palette),
+        **_dots_style(shown, called, written, palette),
     )
     axes = _("above or below the others, on average"), _("how much that varies")
     columns = dict(zip(axes, zip(*written, strict=True), strict=True))
@@ -107,22 +107,22 @@ def _apart(
     )
 
 
-def _told(
+def _dots_style(
     shown: Sequence[RaterSummary],
     called: Mapping[str, Sequence[str]],
     written: Sequence[tuple[str, str]],
     palette: Palette,
 ) -> marks.Mark:
-    """Return how the dots look, and what they say under the pointer."""
-    said = [_(", ").join(called[one.name]) for one in shown]
-    colours = [(palette.weights if each else palette.observed).ink for each in said]
+    """Return the look and the hover texts of the dots."""
+    habits = [_(", ").join(called[one.name]) for one in shown]
+    colours = [(palette.weights if each else palette.observed).ink for each in habits]
     return dict(
         mode="markers+text",
         textfont=dict(size=_FONT),
         marker=dict(size=14, opacity=1, color=colours),
         customdata=[
             [escape(one.name), *texts, escape(each)]
-            for one, texts, each in zip(shown, written, said, strict=True)
+            for one, texts, each in zip(shown, written, habits, strict=True)
         ],
         hovertemplate="%{customdata[0]} %{customdata[3]}<br>%{customdata[1]} ± %{customdata[2]}"
         "<extra></extra>",
@@ -130,7 +130,7 @@ def _told(
 
 
 def _regions(bounds: Limits, far: float, top: float, palette: Palette) -> list[marks.Mark]:
-    """Return what is shaded: the severe, the lenient, the unsteady; and the line in the middle."""
+    """Return the shaded regions of severe, lenient and erratic raters, and the middle line."""
     bias, spread = bounds.bias, bounds.spread
     shade = dict(type="rect", fillcolor=palette.weights.low, line=dict(width=0)) | marks.BELOW
     middle = dict(color=palette.plain.high, width=1, dash="dot")
@@ -149,7 +149,7 @@ def _called(name: str, x: float, y: float, side: str, palette: Palette) -> marks
 
 
 def sides(places: Sequence[tuple[float, float]]) -> list[str]:
-    """Return on which side of its dot each name stands: below it, where one above is near.
+    """Return the side of each name: above its dot, or below it if another dot is near.
 
     >>> sides([(0.1, 0.5), (0.12, 0.5), (-0.9, 0.5)])
     ['top center', 'bottom center', 'top center']
@@ -191,7 +191,7 @@ def disputed_items(agreement: RaterAgreement) -> list[int]:
 
 
 def items(agreement: RaterAgreement, palette: Palette) -> None:
-    """Show the most disputed items first, and who gave which category."""
+    """Show the most disputed items, and who gave which category."""
     summary = agreement.items_summary
     disputed = disputed_items(agreement)
     if not disputed:
@@ -222,15 +222,15 @@ def items(agreement: RaterAgreement, palette: Palette) -> None:
 
 
 def _disputed(agreement: RaterAgreement, items: Sequence[int], palette: Palette) -> Chart:
-    """Draw items as rows: a dot at each category that was given, and below it who gave it."""
+    """Draw items as rows: a dot at each used category, and below it who gave it."""
     labels = [str(category) for category in agreement.categories]
-    given = [given_to(agreement, at) for at in items]
+    by_item = [raters_by_category(agreement, at) for at in items]
     names = [item_name(at) for at in items]
-    spans = [(min(each), max(each), row) for row, each in enumerate(given)]
-    dots = [(place, row, who) for row, each in enumerate(given) for place, who in each.items()]
+    spans = [(min(each), max(each), row) for row, each in enumerate(by_item)]
+    dots = [(place, row, who) for row, each in enumerate(by_item) for place, who in each.items()]
     sizes = [12 + 4 * min(len(who), 5) for _place, _row, who in dots]
     columns = {
-        label: [", ".join(each.get(place, ())) for each in given]
+        label: [", ".join(each.get(place, ())) for each in by_item]
         for place, label in enumerate(labels)
     }
     return marks.chart(
@@ -265,7 +265,7 @@ def _disputed(agreement: RaterAgreement, items: Sequence[int], palette: Palette)
 
 
 def brief(names: Sequence[str]) -> str:
-    """Write who gave a category, as briefly as there is room for.
+    """List who gave a category, short enough for the room.
 
     >>> brief(["Ana", "Ben"]), brief(["A", "B", "C", "D", "E"])
     ('Ana, Ben', 'A, B +3')
@@ -276,14 +276,14 @@ def brief(names: Sequence[str]) -> str:
 
 
 def item_name(at: int) -> str:
-    """Return what an item is called, by its place counted from 0."""
+    """Return the name of an item, by its position from 0."""
     return _("Item {n}", n=at + 1)
 
 
-def given_to(agreement: RaterAgreement, item: int) -> dict[int, tuple[str, ...]]:
+def raters_by_category(agreement: RaterAgreement, item: int) -> dict[int, tuple[str, ...]]:
     """Return who gave each category to an item, by the category's place."""
-    given: dict[int, tuple[str, ...]] = {}
+    by_item: dict[int, tuple[str, ...]] = {}
     for name, place in zip(agreement.raters, agreement.positions[item].tolist(), strict=True):
         if place >= 0:
-            given[place] = (*given.get(place, ()), name)
-    return given
+            by_item[place] = (*by_item.get(place, ()), name)
+    return by_item

@@ -1,4 +1,4 @@
-"""The table of ratings: an example to begin with, a grid and two fields to change it."""
+"""The table of ratings: examples, and a grid and two fields to change it."""
 
 from dataclasses import dataclass
 
@@ -42,20 +42,20 @@ _GOOD = "_raters_good"  # the last texts that could be read
 
 @dataclass(frozen=True)
 class Texts:
-    """A table of ratings as it stands in the fields and in the link."""
+    """A table of ratings as text, in the fields and in the link."""
 
     table: str
     scale: str
 
     @classmethod
     def of(cls, example: RaterExample) -> "Texts":
-        """Return the texts that spell an example."""
+        """Return the texts of an example."""
         return cls(
             format_rater_table(example.raters, example.rows), format_categories(example.categories)
         )
 
     def parsed(self) -> tuple[tuple[Category, ...] | None, WrittenTable]:
-        """Return the scale, None where none is declared, and the table, as both are seen."""
+        """Return the scale, None if none is declared, and the table."""
         scale = typed_scale(self.scale)
         return scale, parse_rater_table(seen(self.table), scale)
 
@@ -86,11 +86,11 @@ _WORKED = {Texts.of(example): example for example in RATER_EXAMPLES}
 
 
 @dataclass(frozen=True)
-class Taken:
-    """What the page is about: how far the raters agree, and the example it is, if it is one.
+class Comparison:
+    """The data of the page: the raters' agreement, and the example if it is one.
 
-    `places` are the raters in the order they are shown, by column of the table. `stale` says that
-    the fields hold something else, which cannot be read.
+    `places` are the raters in the order of the page, as columns of the table. `stale` says that the
+    fields have a newer text, which cannot be read.
     """
 
     agreement: RaterAgreement
@@ -99,15 +99,15 @@ class Taken:
     stale: bool
 
     def study(self) -> Study:
-        """Return all that follows from the ratings."""
+        """Return the study of the ratings."""
         return Study(self.agreement.table, "QWK Explorer", scheme=self.agreement.scheme)
 
 
-def take(place: DeltaGenerator) -> Taken:
-    """Draw the table in its place, and read it; how it is compared is folded away below it."""
+def edit(place: DeltaGenerator) -> Comparison:
+    """Draw the table and read it; a fold below it has the options."""
     with place:
         picker, grid, errors = (st.container() for _place in range(3))
-        # Its fields are drawn while it is closed, too: else they lose their part of the link.
+        # Its fields are also drawn while it is closed, or they lose their parameter of the link.
         folded = st.expander(_("Weights, scale, order, and the ratings as text"))
     with folded:
         scheme = frame.weights()
@@ -126,7 +126,7 @@ def take(place: DeltaGenerator) -> Taken:
         _grid(texts)
     with ordering:
         places = order(found)
-    return Taken(found, places, _WORKED.get(kept), problem is not None)
+    return Comparison(found, places, _WORKED.get(kept), problem is not None)
 
 
 def _check_size(template: str, n: int, most: int) -> None:
@@ -135,7 +135,7 @@ def _check_size(template: str, n: int, most: int) -> None:
 
 
 def _fields() -> Texts:
-    """Draw the fields that spell the table, and return their texts."""
+    """Draw the fields of the table, and return their texts."""
     text = st.text_area(
         _("As text"),
         DEFAULT.table,
@@ -165,15 +165,15 @@ def _grid(texts: Texts) -> None:
     try:
         scale, written = texts.parsed()
     except RatingsError:
-        return  # said below
+        return  # the error is shown below
     n_raters = len(written.rows[0])
     if n_raters > MOST_RATERS or len(written.rows) > MOST_ITEMS:
-        return  # also said below
+        return  # this error is also shown below
     raters_grid(texts.table, written, written.raters or letters(n_raters), _choices(written, scale))
 
 
 def _choices(written: WrittenTable, scale: tuple[int | str, ...] | None) -> tuple[int | str, ...]:
-    """Return what a cell of the grid may hold: the scale, or all whole numbers of its range."""
+    """Return the choices of a cell: the scale, or all whole numbers of its range."""
     if scale is not None:
         return scale
     numbers = [cell for row in written.rows for cell in row if isinstance(cell, int)]
@@ -183,9 +183,9 @@ def _choices(written: WrittenTable, scale: tuple[int | str, ...] | None) -> tupl
 
 
 def order(agreement: RaterAgreement, own: str = "") -> tuple[int, ...]:
-    """Let the reader choose how the raters are ordered; return them, by column of the table.
+    """Let the reader choose the order of the raters; return them as columns of the table.
 
-    `own` are data that nothing in the link is about.
+    `own` are data that are not in the link.
     """
     st.selectbox(
         _("Order of the raters"),
@@ -204,7 +204,7 @@ def order(agreement: RaterAgreement, own: str = "") -> tuple[int, ...]:
 
 
 def _pick(texts: Texts) -> None:
-    """Let the reader pick an example; a table that is none of them is the reader's own."""
+    """Let the reader choose an example; another table is called the reader's own."""
     picked = _WORKED.get(texts)
     keys = [example.key for example in RATER_EXAMPLES]
     st.session_state[_EXAMPLE] = picked.key if picked else _OWN
@@ -225,11 +225,11 @@ def _load() -> None:
             st.session_state[RATERS], st.session_state[SCALE] = texts.table, texts.scale
 
 
-def about(taken: Taken) -> str:
+def about(comparison: Comparison) -> str:
     """Say whose ratings these are."""
-    agreement = taken.agreement
-    if taken.example is not None:
-        return _(taken.example.story)
+    agreement = comparison.agreement
+    if comparison.example is not None:
+        return _(comparison.example.story)
     n_missing = agreement.positions.size - agreement.n_ratings
     parts = [
         plural(len(agreement.raters), "{n} rater", "{n} raters"),
@@ -240,23 +240,23 @@ def about(taken: Taken) -> str:
     return _(", ").join(filter(None, parts))
 
 
-def for_all_to_see(taken: Taken) -> None:
-    """Show the first ratings on a projector, where the grid's letters are too small to be read."""
+def show_first_ratings(comparison: Comparison) -> None:
+    """Show the first ratings on a projector, because the grid's letters are too small there."""
     if not state.is_presenting():
         return
-    agreement = taken.agreement
+    agreement = comparison.agreement
     items = range(min(agreement.n_items, _MOST_SEEN))
     rows = [["", *(str(item + 1) for item in items)], ["---"] * (len(items) + 1)]
-    for place in taken.places:
+    for place in comparison.places:
         given = agreement.positions[: len(items), place].tolist()
         named = [plain(agreement.categories[at]) if at >= 0 else "–" for at in given]
         rows.append([f"**{plain(agreement.raters[place])}**", *named])
     access.wide("\n".join("|".join(["", *row, ""]) for row in rows), "raters-seen")
 
 
-def warn_if_stale(taken: Taken) -> None:
-    """Say that the page is about an older table; the field itself says what is wrong."""
-    if taken.stale:
+def warn_if_stale(comparison: Comparison) -> None:
+    """Warn that the page shows an older table; the field says what is wrong."""
+    if comparison.stale:
         st.warning(
             _("You see the last table that worked. This one has a mistake: it is named below."),
             icon=":material/edit:",

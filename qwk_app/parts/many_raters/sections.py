@@ -1,4 +1,4 @@
-"""What is shown of many raters, wherever their ratings come from: the page's own, or a file's."""
+"""The sections about many raters, for the page's own ratings and for those of a file."""
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -13,7 +13,7 @@ from qwk_core.study.study import Study
 # Keys of what is folded away.
 TOGETHER = "raters-together"
 EACH = "raters-each"
-FOLDS = (TOGETHER, EACH, downloads.TAKE)
+FOLDS = (TOGETHER, EACH, downloads.FOLD)
 
 
 def first(
@@ -27,9 +27,8 @@ def first(
 ) -> None:
     """Show every pair's kappa, the open pair beside it, and below these its O, w and E.
 
-    `own` tells data whose raters' names do not go into the link from those on the page; `picture`
-    is the place of the matrix of pairs, where it stands elsewhere. Without `headline`, kappa of all
-    is said elsewhere.
+    `own` marks data whose raters' names do not go into the link. `picture` is the place of the
+    matrix of pairs, if it is elsewhere. Without `headline`, another part shows the pooled kappa.
     """
     agreement = study.all_raters
     with place:
@@ -52,7 +51,7 @@ def first(
 
 
 def further(study: Study, lesson: Lesson) -> None:
-    """Show, folded away, all raters together, each rater and item, and what is taken along."""
+    """Draw the folds: all raters together, each rater and item, and downloads."""
     if place := fold(TOGETHER, _("All raters together: six coefficients")):
         with place:
             together.mean_of_cells(study.all_raters, lesson.palette)

@@ -1,4 +1,4 @@
-"""All raters together: the pooled kappa as a mean of the pairs', and the other coefficients."""
+"""All raters together: the pooled kappa as a mean of the pairs, and other coefficients."""
 
 import math
 from html import escape
@@ -21,13 +21,13 @@ from qwk_core.study.cautions import find_cautions
 from qwk_core.study.study import Study
 from qwk_core.study.texts import TEXTS
 
-_NARROWEST = 0.055  # of the width: narrower bars have no room for names
-_ABOVE = 0.01  # on the scale of kappa: where the words in a bar begin
+_NARROWEST = 0.055  # of the width; narrower bars have no names
+_ABOVE = 0.01  # on the scale of kappa, below the words in a bar
 _FONT = 14  # pixels
 
 
 def headline(study: Study) -> str:
-    """Say the pooled kappa, its interval, and between which pairs' it lies."""
+    """State the pooled kappa, its interval, and the range of the pairs' kappas."""
     agreement = study.all_raters
     if math.isnan(agreement.pooled):
         return _(
@@ -36,7 +36,7 @@ def headline(study: Study) -> str:
         )
     kappas = agreement.pairs[np.triu_indices(len(agreement.raters), 1)]
     defined = kappas[~np.isnan(kappas)]
-    said = _(
+    text = _(
         "All together: :green[κ = **{kappa}**] (95% interval: {ends}). The pairs go from {low} to "
         "{high}.",
         kappa=kappa_text(agreement.pooled),
@@ -44,11 +44,11 @@ def headline(study: Study) -> str:
         low=kappa_text(float(defined.min())),
         high=kappa_text(float(defined.max())),
     )
-    return joined([said, left_out(agreement)])
+    return joined([text, left_out(agreement)])
 
 
 def left_out(agreement: RaterAgreement) -> str:
-    """Say whose leaving would raise the pooled kappa most."""
+    """Say which rater's removal would raise the pooled kappa most."""
     if len(agreement.raters) < 3:
         return ""
     gains = {
@@ -67,7 +67,7 @@ def left_out(agreement: RaterAgreement) -> str:
 
 
 def mean_of_cells(agreement: RaterAgreement, palette: Palette) -> None:
-    """Show the pooled kappa as the mean of the pairs', each as heavy as its E."""
+    """Show the pooled kappa as the mean of the pairs' kappas, weighted by their E."""
     if math.isnan(agreement.pooled):
         st.info(_(agreement.reasons["pooled"]), icon=":material/info:")
         return
@@ -81,15 +81,15 @@ def mean_of_cells(agreement: RaterAgreement, palette: Palette) -> None:
         ),
     )
     st.markdown(why_not_the_mean(agreement))
-    gaps = what_gaps_do(agreement)
+    gaps = gaps_sentence(agreement)
     if gaps:
         st.markdown(gaps)
 
 
 def _bars(agreement: RaterAgreement, palette: Palette) -> Chart:
-    """Draw the pairs' kappas, the highest first, as wide as the pairs weigh; their mean is a line.
+    """Draw the pairs' kappas, the highest first; widths are weights, and a line is the mean.
 
-    Names stand where a bar has room for them; hovering tells the others.
+    Wide bars have names; the hover text has all.
     """
     kappas, widths, names = zip(*_pairs(agreement), strict=True)
     texts = list(map(kappa_text, kappas)), list(map(percent, widths))
@@ -133,7 +133,7 @@ def _bars(agreement: RaterAgreement, palette: Palette) -> Chart:
 
 
 def _pairs(agreement: RaterAgreement) -> list[tuple[float, float, tuple[str, str]]]:
-    """Return the pairs with a kappa: that, their share of the weight, and who they are."""
+    """Return the kappa, the share of the weight and the names of each pair that has a kappa."""
     rows, columns = np.triu_indices(len(agreement.raters), 1)
     weights = agreement.pair_expected[rows, columns]
     shares, kappas = (weights / np.nansum(weights)).tolist(), agreement.pairs[rows, columns]
@@ -143,7 +143,7 @@ def _pairs(agreement: RaterAgreement) -> list[tuple[float, float, tuple[str, str
 
 
 def why_not_the_mean(agreement: RaterAgreement) -> str:
-    """Say how the pooled kappa follows from the cells, and how far their plain mean is from it."""
+    """Explain how the pooled kappa follows from the cells, and how far the plain mean is."""
     rule = _(
         "Each bar is a pair: as high as its κ, and as wide as its E, the disagreement by chance. "
         "**The pooled kappa is the mean of the bars; wide ones count more.** So it is 1 − (all "
@@ -159,14 +159,14 @@ def why_not_the_mean(agreement: RaterAgreement) -> str:
     return joined([rule, here])
 
 
-def what_gaps_do(agreement: RaterAgreement) -> str:
-    """Say what missing ratings do, and what leaving out their items would do."""
+def gaps_sentence(agreement: RaterAgreement) -> str:
+    """Explain the effect of missing ratings, and of leaving out their items."""
     rated = agreement.positions >= 0
     n_missing = int((~rated).sum())
     if not n_missing:
         return ""
     complete = rated.all(axis=1)
-    said = plural(
+    text = plural(
         n_missing,
         "**One rating is missing.** Each pair is compared on the items that both rated, so nothing "
         "else is lost.",
@@ -174,11 +174,11 @@ def what_gaps_do(agreement: RaterAgreement) -> str:
         "nothing else is lost.",
     )
     if not complete.any():
-        return joined([said, _("No item has all ratings: some programs would have nothing left.")])
+        return joined([text, _("No item has all ratings: some programs would have nothing left.")])
     others = agreement.of_items(complete).pooled
     return joined(
         [
-            said,
+            text,
             _(
                 "Some programs leave out every item with a gap: {kept} of {n} items would be left, "
                 "and κ would be {kappa}.",
@@ -191,7 +191,7 @@ def what_gaps_do(agreement: RaterAgreement) -> str:
 
 
 def coefficients(study: Study) -> None:
-    """Show all coefficients in one table, and beside it why they differ, and which to report."""
+    """Show all coefficients in a table, and explain why they differ and which to report."""
     numbers, words = st.columns([2, 3])
     with numbers:
         rows.show(rows.coefficients(study), "coefficients")
@@ -208,7 +208,7 @@ def coefficients(study: Study) -> None:
     )
     st.markdown(which_to_report())
     for caution in find_cautions(study):
-        if caution.key != "gaps":  # said above
+        if caution.key != "gaps":  # shown above
             components.note(message_text(caution.message))
 
 

@@ -1,1 +1,1 @@
-"""The page Other measures: all of them, what ties three together, and A against B."""
+"""The page Other measures: all measures, the relation of three, and a comparison of A and B."""

@@ -1,4 +1,4 @@
-"""What every measure says of the example, what each one counts, and a question about it."""
+"""Every measure of the example, its meaning, and a question."""
 
 from collections.abc import Iterable, Mapping
 from html import escape
@@ -23,7 +23,7 @@ _ERRORS = [m for m in MEASURES if not m.higher_is_better]
 _CHOSEN = "quadratic"
 _OPTIONS = 3
 _ROW = 36  # pixels
-_ROOM = 0.55  # of the scale: right of 1, where the numbers stand
+_ROOM = 0.55  # of the scale: to the right of 1, for the numbers
 _NAME = 20  # characters in a line of a measure's name: two lines fit a row
 
 
@@ -46,9 +46,9 @@ def all_of_them(lesson: Lesson) -> Measures:
 
 
 def _on_one_scale(values: Mapping[str, float], palette: Palette) -> Chart:
-    """Draw measures as dots, a row each: 1 on the right, −1 only if it is needed.
+    """Draw each measure as a dot in a row: 1 on the right, −1 only if it is needed.
 
-    Quadratic kappa stands out; what is undefined has no dot.
+    Quadratic kappa has its own colour; undefined measures have no dot.
     """
     rows, texts = list(range(len(values))), list(map(kappa_text, values.values()))
     drawn = {at: value for at, value in enumerate(values.values()) if value == value}
@@ -85,7 +85,7 @@ def _on_one_scale(values: Mapping[str, float], palette: Palette) -> Chart:
 
 
 def errors_in_words(found: Measures) -> None:
-    """Say the two errors, which are on another scale."""
+    """State the two errors, which are on another scale."""
     st.markdown(
         " · ".join(
             _("{measure}: **{value}**", measure=_(measure.title), value=number(found[measure.key]))
@@ -95,7 +95,7 @@ def errors_in_words(found: Measures) -> None:
 
 
 def ideas(found: Measures) -> None:
-    """Say what each measure counts."""
+    """Explain each measure."""
     access.table(
         _("| Measure | Here | What it counts |"),
         "|:--|--:|:--|",
@@ -105,12 +105,12 @@ def ideas(found: Measures) -> None:
 
 
 def format_value(measure: Measure, value: float) -> str:
-    """Write a measure as its kind is written: errors in categories, all else to three places."""
+    """Write a measure: errors in categories, others with three decimals."""
     return kappa_text(value) if measure.higher_is_better else number(value, 3)
 
 
 def question(found: Measures) -> None:
-    """Ask which error would make kappa 0: that of chance."""
+    """Ask which error would make kappa 0. It is the error of chance."""
     right = number(found.expected_mse, 3)
     wrong = [found.mean_squared_error, found.actual_variance, 2 * found.expected_mse, 0.0, 1.0, 2.0]
     values = {right: found.expected_mse}

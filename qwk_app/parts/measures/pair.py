@@ -43,7 +43,7 @@ def side_by_side(lesson: Lesson) -> None:
         access.table(
             _("| Measure | A | B | Better |"), "|:--|--:|--:|:-:|", _rows(a, b), "measures-compared"
         )
-    words.markdown(who_wins(a, b))
+    words.markdown(preferences_sentence(a, b))
     if len(kept[0]) != len(kept[1]):
         st.info(
             _(
@@ -57,7 +57,7 @@ def side_by_side(lesson: Lesson) -> None:
 
 
 def _kept(lesson: Lesson, key: str, default: Example) -> Matrix:
-    """Show what is kept as A or as B, and let the reader put something else there."""
+    """Show the example that is kept as A or B, and let the reader replace it."""
     name, first = key.upper(), format_counts(default.walk().observed)
     picture = st.container()
     st.button(
@@ -121,8 +121,8 @@ def _glance(lesson: Lesson, name: str, observed: Matrix, known: Example | None) 
     )
 
 
-def who_wins(a: Measures, b: Measures) -> str:
-    """Say which measures prefer A and which B; where they contradict each other, that they do."""
+def preferences_sentence(a: Measures, b: Measures) -> str:
+    """Say which measures prefer A and which B, and whether they contradict each other."""
     compared = rankings_flip(a, b)
     sides = {
         side: _(", ").join(
@@ -131,7 +131,7 @@ def who_wins(a: Measures, b: Measures) -> str:
         for side in ("a", "b", None)
     }
     if compared.flips:
-        told = [
+        paragraphs = [
             _("**The measures do not agree on who is better.**"),
             _("For A: {a}.", a=sides["a"]),
             _("For B: {b}.", b=sides["b"]),
@@ -141,7 +141,7 @@ def who_wins(a: Measures, b: Measures) -> str:
                 "you see who wins."
             ),
         ]
-        return "\n\n".join(filter(None, told))
+        return "\n\n".join(filter(None, paragraphs))
     if not (sides["a"] or sides["b"]):
         return _("No measure tells A and B apart.")
     winner = "A" if sides["a"] else "B"

@@ -1,4 +1,4 @@
-"""How kappa, error and correlation belong together: three ways to write one number."""
+"""The relation of kappa, error and correlation: three ways to write one number."""
 
 from collections.abc import Mapping
 from html import escape
@@ -17,7 +17,7 @@ from qwk_core.statistics.measures import Measures
 
 TOGETHER = "measures-together"  # the key of what is folded away
 
-_NOTHING = 1e-9  # closer to 1 is 1: only rounding differs
+_NOTHING = 1e-9  # a number this near to 1 is 1 except for rounding
 
 _HERE = {  # whether the spreads differ, and the means
     (True, True): N_(
@@ -47,13 +47,13 @@ def identity(lesson: Lesson, found: Measures) -> None:
         else coloured(_tex(found.quadratic, fixed=True), "kappa", palette=lesson.palette)
     )
     covariance = word(_("covariance"))
-    # In short lines, because of phones.
+    # In short lines, which fit a phone.
     st.latex(
         rf"\begin{{aligned}}\rule{{0pt}}{{1.7em}}{k} &= 1 - \frac{{{o}}}{{{e}}}\\[1em] "
         rf"&= 1 - \frac{{{mse}}}{{{by_chance}}}\\[1em] "
         rf"&= \frac{{2\,{covariance}}}{{s_a^2 + s_p^2 + (\bar p - \bar a)^2}}\\[1em] "
         rf"&= \frac{{2 \times {_signed(found.covariance)}}}{{{_tex(found.actual_variance)} + "
-        rf"{_tex(found.predicted_variance)} + {_signed(_means_apart(found))}^2}}\\[1em] "
+        rf"{_tex(found.predicted_variance)} + {_signed(_difference_of_means(found))}^2}}\\[1em] "
         rf"&= {value}\end{{aligned}}"
     )
     st.markdown(
@@ -67,19 +67,19 @@ def identity(lesson: Lesson, found: Measures) -> None:
         components.note(_("This is true for quadratic weights only, so they are used here."))
 
 
-def _means_apart(found: Measures) -> float:
+def _difference_of_means(found: Measures) -> float:
     return found.predicted_mean - found.actual_mean
 
 
 def chance_error(lesson: Lesson, found: Measures) -> None:
-    """Show the mean squared error above the one that chance would give, in its three parts."""
-    st.markdown(what_is_left(found))
+    """Show the mean squared error, and the one by chance in its three parts."""
+    st.markdown(error_sentence(found))
     if found.expected_mse == 0:
         return
     parts = {
         _("actual"): found.actual_variance,
         _("predicted"): found.predicted_variance,
-        _("means"): _means_apart(found) ** 2,
+        _("means"): _difference_of_means(found) ** 2,
     }
     components.chart(
         _bars(found.mean_squared_error, parts, lesson.palette),
@@ -94,7 +94,7 @@ def chance_error(lesson: Lesson, found: Measures) -> None:
 
 
 def _bars(error: float, parts: Mapping[str, float], palette: Palette) -> Chart:
-    """Draw an error as a bar, above a bar of the parts whose sum chance would give."""
+    """Draw the error as a bar, and below it a bar with the three parts of chance's error."""
     own, chance = palette.observed.high, palette.expected
     shades = [mix(chance.low, chance.high, share) for share in (1, 0.6, 0.25)]
     names = _("observed"), _("by chance")
@@ -112,7 +112,7 @@ def _bars(error: float, parts: Mapping[str, float], palette: Palette) -> Chart:
         230,
         table(list(columns), {_("value"): texts}),
         barmode="stack",
-        # A short bar shows no words, most often on a phone. The legend has all of them.
+        # A short bar has no words, mostly on a phone. The legend has all.
         uniformtext=dict(minsize=13, mode="hide"),
         showlegend=True,
         legend=dict(orientation="h", x=0, xanchor="left", y=0, yanchor="top", itemclick=False)
@@ -125,26 +125,26 @@ def _bars(error: float, parts: Mapping[str, float], palette: Palette) -> Chart:
 def _bar(
     name: str, length: float, row: int, colour: tuple[int, int, int], palette: Palette
 ) -> marks.Mark:
-    said = [escape(name), number(length, 3)]
+    texts = [escape(name), number(length, 3)]
     return marks.bars(
-        " ".join(said),
+        " ".join(texts),
         [length],
         [row],
         lying=True,
         width=0.62,
-        text=["<br>".join(said) if row else said[1]],
+        text=["<br>".join(texts) if row else texts[1]],
         textposition="inside" if row else "auto",
         insidetextanchor="middle",
         textangle=0,
         insidetextfont=dict(color=text_on(colour)),
         showlegend=bool(row),
         marker=dict(color=f"rgb{colour}", line=dict(color=palette.ink, width=0.5)),
-        hovertemplate=f"{' '.join(said)}<extra></extra>",
+        hovertemplate=f"{' '.join(texts)}<extra></extra>",
     )
 
 
-def what_is_left(found: Measures) -> str:
-    """Say where chance's error comes from, and how much of it is left."""
+def error_sentence(found: Measures) -> str:
+    """Explain the parts of chance's error, and how much error the raters make."""
     if found.expected_mse == 0:
         return _(
             "Random pairing makes no error here, and neither do the raters: there is "
@@ -160,7 +160,7 @@ def what_is_left(found: Measures) -> str:
 
 
 def split(lesson: Lesson, found: Measures) -> None:
-    """Show quadratic kappa as correlation × spread × means, and say what costs most."""
+    """Show quadratic kappa as correlation × spread × means, and explain the smallest factor."""
     if "pearson" in found.undefined:
         st.info(
             _(
@@ -185,11 +185,11 @@ def split(lesson: Lesson, found: Measures) -> None:
     st.latex(
         rf"\begin{{aligned}}\rule{{0pt}}{{1.2em}}{kappa} &= {product}\\ &= {value}\end{{aligned}}"
     )
-    st.markdown(what_costs(found))
+    st.markdown(correlation_sentence(found))
 
 
-def what_costs(found: Measures) -> str:
-    """Say what takes the correlation down to kappa: unlike spreads, unlike means, or neither."""
+def correlation_sentence(found: Measures) -> str:
+    """Explain the difference of kappa and correlation: other spreads, other means, or none."""
     rule = _(
         "Correlation looks for any straight line, kappa for the line of equal ratings. So κ is the "
         "correlation times two factors. One is 1 if both raters spread alike, the other if their "
@@ -208,6 +208,6 @@ def _tex(value: float, *, fixed: bool = False) -> str:
 
 
 def _signed(value: float) -> str:
-    """Write a number in a product or a power: in brackets, unless it is a plain one."""
+    """Write a number in a product or a power; a negative one is in brackets."""
     text = _tex(value)
     return f"({text})" if text.startswith("-") or "^" in text else text

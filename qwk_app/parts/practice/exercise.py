@@ -1,4 +1,4 @@
-"""What the page for practice shows: an exercise, its fields, the feedback, and results."""
+"""The page Practice: an exercise, its fields, the feedback, and results."""
 
 import random
 from collections.abc import Sequence
@@ -36,29 +36,29 @@ from qwk_core.teaching.exercises.model import (
 from qwk_core.teaching.exercises.progress import Progress
 
 NAME = "exercise"  # the exercise's name: a key, and a parameter of the link
-# They follow the name, and change it. They are not bound: a link would carry their words.
+# They follow the name and change it. They are not bound, or a link would carry their words.
 KIND = "practice-kind"
 LEVEL = "practice-level"
 
-PROGRESS = "_practice"  # what was done in this session: progress by exercise
+PROGRESS = "_practice"  # the progress in this session, by exercise
 LAST = "_exercise"  # the name of the exercise that was shown last
-ANSWERS = "_answers"  # the answers last given, by exercise
+ANSWERS = "_answers"  # the last answers, by exercise
 
 FIRST = str(Name(next(iter(KINDS)), LEVELS[0], 1))
 
 _LONGEST = 40  # characters of an answer, and of a name
-_PICTURE = 640  # pixels across the picture of kappa
-_FIELD = 74  # pixels of one cell: four stand side by side on a phone, three on the smallest
+_PICTURE = 640  # pixels: the width of the picture of kappa
+_FIELD = 74  # pixels of a cell: four fit a phone, three the smallest one
 
 
 def choose(foot: DeltaGenerator) -> Exercise:
     """Let the reader choose an exercise; the link carries its name.
 
-    The name stands at the `foot` of the exercise: a phone's first screen belongs to the question.
+    The name is at the `foot` of the exercise, because a phone's first screen is for the question.
     """
     names = homework()
     if names and NAME not in st.session_state and NAME not in st.query_params:
-        st.session_state[NAME] = names[0]  # the link names the whole homework alone
+        st.session_state[NAME] = names[0]  # the link names only the whole homework
     slot = st.container(horizontal=True, vertical_alignment="bottom")
     with foot.container(horizontal=True, vertical_alignment="bottom"):
         name = st.text_input(
@@ -125,7 +125,7 @@ def homework() -> tuple[str, ...]:
 
 
 def show_homework(asked: Exercise) -> None:
-    """Show the exercises of a homework in order, which are done, and which one this is."""
+    """Show the exercises of a homework in order; mark the solved ones and the current one."""
     names = homework()
     if not names:
         return
@@ -136,7 +136,7 @@ def show_homework(asked: Exercise) -> None:
             st.button(
                 f"{at + 1} ✓" if name in done else f"{at + 1}",
                 key=f"homework-{at}",
-                disabled=name == asked.key,  # the one that is shown
+                disabled=name == asked.key,  # the current one
                 on_click=partial(_go, name),
                 help=name,
             )
@@ -153,7 +153,7 @@ def _another() -> None:
 
 
 def ask(lesson: Lesson, asked: Exercise) -> None:
-    """Show the question, what is given with it, the fields for an answer, and the feedback."""
+    """Show the question, its matrices or lists, the fields for an answer, and the feedback."""
     verdict, error = _last(asked)
     st.markdown(f"**{message_text(asked.ask)}**")
     one_matrix = len(asked.given) == 1 and isinstance(asked.given[0], Grid)
@@ -172,7 +172,7 @@ def ask(lesson: Lesson, asked: Exercise) -> None:
 
 
 def _last(asked: Exercise) -> tuple[Verdict | None, RatingsError | None]:
-    """Judge the answer that was last given, if there is one, or say why it cannot be read."""
+    """Judge the last answer, if there is one, or return the error of reading it."""
     given: tuple[str, ...] | None = st.session_state.get(ANSWERS, {}).get(asked.key)
     if given is None:
         return None, None
@@ -187,9 +187,9 @@ def _field(asked: Exercise, at: int) -> str:
 
 
 def answer(asked: Exercise, verdict: Verdict | None = None) -> None:
-    """Draw what an answer is given in: fields, marked by the verdict on the last one, or options.
+    """Draw the fields or options for an answer, within a form.
 
-    Within a form.
+    The fields are marked by the verdict on the last answer.
     """
     if asked.options:
         _options(asked)
@@ -198,7 +198,7 @@ def answer(asked: Exercise, verdict: Verdict | None = None) -> None:
 
 
 def typed(asked: Exercise) -> tuple[str, ...]:
-    """Return what stands in the fields, or the chosen option's position."""
+    """Return the texts of the fields, or the chosen option's position."""
     if asked.options:
         option = st.session_state[_field(asked, 0)]
         return ("",) if option is None else (str(option),)
@@ -228,9 +228,9 @@ def _fields(asked: Exercise, verdict: Verdict | None) -> None:
                     asked.fields[at] + marks[at],
                     key=_field(asked, at),
                     max_chars=_LONGEST,
-                    # Wide enough for Streamlit's own words beside a short answer.
+                    # Wide enough for a short answer and Streamlit's own hint beside it.
                     width=state.width(_FIELD if asked.columns > 1 else 340),
-                    # Counts bring a phone's number pad; other answers need signs it may not have.
+                    # A phone's number pad for counts; it lacks characters of other answers.
                     type="default" if asked.tolerance else "phone",
                     icon="",
                     placeholder="",
@@ -242,24 +242,24 @@ def _fields(asked: Exercise, verdict: Verdict | None) -> None:
 
 
 def _check(asked: Exercise) -> None:
-    """Keep the answer that was given. For callbacks."""
+    """Keep the answer. For callbacks."""
     texts = typed(asked)
     st.session_state.setdefault(ANSWERS, {})[asked.key] = texts
     try:
         verdict = judge(asked, read_given(asked, texts))
     except RatingsError:
-        return  # `ask` shows the error; an answer that cannot be read is not a try
+        return  # `ask` shows the error; an unreadable answer does not count as a try
     _keep(progress(asked).answered(right=verdict.right))
 
 
 def _made() -> dict[str, Progress]:
-    """Return what the reader did in this session, by the exercises' names."""
+    """Return the reader's progress in this session, by the exercises' names."""
     made: dict[str, Progress] = st.session_state.setdefault(PROGRESS, {})
     return made
 
 
 def progress(asked: Exercise) -> Progress:
-    """Return how far the reader has come with an exercise."""
+    """Return the reader's progress with an exercise."""
     return _made().get(asked.key, Progress(asked.name))
 
 
@@ -279,15 +279,15 @@ def _comment(asked: Exercise, verdict: Verdict) -> None:
             icon=":material/check_circle:",
         )
         return
-    said = [_("Not yet. {why}", why=message_text(verdict.feedback))]
+    sentences = [_("Not yet. {why}", why=message_text(verdict.feedback))]
     wrong = [plain(name) for name, ok in zip(asked.fields, verdict.fields, strict=False) if not ok]
     if asked.columns > 1 and len(wrong) < len(asked.fields):
-        said.append(_("Still wrong: {cells}.", cells=", ".join(wrong)))
-    st.info("\n\n".join(said), icon=":material/lightbulb:")
+        sentences.append(_("Still wrong: {cells}.", cells=", ".join(wrong)))
+    st.info("\n\n".join(sentences), icon=":material/lightbulb:")
 
 
-def help_along(lesson: Lesson, asked: Exercise) -> None:
-    """Offer a hint and the solution, and show them when they are due."""
+def hint_and_solution(lesson: Lesson, asked: Exercise) -> None:
+    """Draw the buttons for a hint and the solution, or show these."""
     made = progress(asked)
     if not made.done:
         with st.container(horizontal=True):
@@ -319,7 +319,7 @@ def help_along(lesson: Lesson, asked: Exercise) -> None:
 
 
 def solution(lesson: Lesson, asked: Exercise) -> None:
-    """Show the answer and how it is worked out."""
+    """Show the answer and its calculation."""
     if asked.options:
         right = message_text(asked.options[int(asked.right[0])])
         st.markdown(_("The answer: **{answer}**", answer=right))
@@ -327,7 +327,7 @@ def solution(lesson: Lesson, asked: Exercise) -> None:
 
 
 def go_on(asked: Exercise) -> None:
-    """Offer the next exercise, once this one is done, and this one to others."""
+    """Offer the next exercise after this one is done, and a link to this one."""
     name = asked.name
     after = list(KINDS)[list(KINDS).index(name.kind) + 1 :]
     names = homework()
@@ -365,7 +365,7 @@ def go_on(asked: Exercise) -> None:
 
 
 def _share(asked: Exercise) -> None:
-    """Offer the exercise to a class, in the middle of the screen: a QR code needs the room."""
+    """Share the exercise with a class, in a dialog with room for a QR code."""
     pressed = st.button(
         _("Share this exercise"), icon=":material/share:", key="share-exercise", type="tertiary"
     )
@@ -381,14 +381,14 @@ def _share(asked: Exercise) -> None:
 
 
 def results() -> None:
-    """Show what was done in this session, and offer it as files."""
+    """Show the results of this session, and offer them as files."""
     practice_results.show(list(_made().values()), set_=homework())
 
 
 def show(lesson: Lesson, parts: Sequence[Part], key: str, *, least: int = 2) -> None:
-    """Show parts in order; matrices that follow one another side by side.
+    """Show parts in order, with consecutive matrices side by side.
 
-    They take as much room as `least` of them would.
+    There are at least `least` columns for them.
     """
     at = 0
     for is_grid, run in groupby(parts, key=lambda part: isinstance(part, Grid)):
@@ -410,7 +410,7 @@ def show(lesson: Lesson, parts: Sequence[Part], key: str, *, least: int = 2) -> 
                     st.markdown(message_text(part))
 
 
-_COUNTED = ("observed", "expected")  # in items, and on one scale of colours
+_COUNTED = ("observed", "expected")  # counts, on one colour scale
 _PRODUCTS = ("weighted_observed", "weighted_expected")
 
 
@@ -468,7 +468,7 @@ def _strip(lesson: Lesson, strip: Strip, key: str) -> None:
 
 
 def _box(drawn: Box, key: str) -> None:
-    """Show the picture of kappa, small; it is looked at, not moved."""
+    """Show a small picture of kappa, which cannot be moved."""
     scale = drawn.ratings.categories
     actual, predicted = ([scale[at] for at in vector] for vector in drawn.ratings.vectors)
     source = state.source_of_ratings(actual, predicted, scale)

@@ -1,4 +1,4 @@
-"""What someone did on the page for practice: the score, a table, a file, a certificate."""
+"""Results on the page Practice: the score, a table, a file, a certificate."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -20,7 +20,7 @@ _LONGEST_NAME = 80  # characters
 def show(made: Sequence[Progress], set_: Sequence[str] = ()) -> None:
     """Show the score of this session, and offer it as a CSV file and as a certificate.
 
-    Of a homework, whose exercises `set_` names, only these count.
+    If `set_` names the exercises of a homework, only these count.
     """
     done = [one for one in made if one.done and (not set_ or one.key in set_)]
     if not done:
@@ -88,7 +88,7 @@ def _summary(done: Sequence[Progress]) -> str:
 
 
 def heads() -> list[str]:
-    """Return what the columns of the list are called."""
+    """Return the names of the columns of the list."""
     return [
         _("exercise"),
         _("name"),
@@ -100,7 +100,7 @@ def heads() -> list[str]:
 
 
 def row(one: Progress) -> list[str | int]:
-    """Return the line of the list that tells of one exercise."""
+    """Return the row of one exercise."""
     return [
         _(KINDS[one.name.kind]),
         one.key,
@@ -112,7 +112,7 @@ def row(one: Progress) -> list[str | int]:
 
 
 def certificate(name: str, done: Sequence[Progress]) -> str:
-    """Return a page to print or to hand in, whole in one file: who, what, how many points."""
+    """Return a page to print or hand in, in one file, with name, exercises and points."""
     environment = Environment(
         loader=FileSystemLoader(Path(__file__).parent), autoescape=True, trim_blocks=True
     )

@@ -1,1 +1,1 @@
-"""The page Plan a study: how many items an interval of a wanted width takes."""
+"""The page Plan a study: how many items an interval of a chosen width needs."""

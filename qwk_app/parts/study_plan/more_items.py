@@ -1,4 +1,4 @@
-"""How the interval closes with more items like those of the example."""
+"""The width of the interval with more items like those of the example."""
 
 import math
 from collections.abc import Mapping
@@ -23,8 +23,8 @@ from qwk_core.statistics.planning import interval_ends, items_for_width
 WIDTH = "width"  # the widget's key, and its name in the link
 
 _GRID = 25  # points of a curve
-_NEAR = 0.4  # of the width; closer labels turn away from each other
-_DECIMALS = 4  # of each number; more would only make the chart heavier
+_NEAR = 0.4  # of the width; nearer labels are on opposite sides
+_DECIMALS = 4  # of each number; more would make the chart larger
 _NOT_ENOUGH = N_(
     "These {n} items give an interval {width} wide. A width of {wanted} needs about "
     "**{needed} items**, if their ratings are like these. Half of such studies get a "
@@ -42,7 +42,7 @@ def _needed(observed: Matrix, width: float, scheme: str, level: float) -> int | 
 
 
 def more_items(lesson: Lesson, level: str) -> None:
-    """Show how the interval closes with n, and how many items a wanted width takes."""
+    """Show the width of the interval by n, and how many items a chosen width needs."""
     walk = lesson.walk
     now = kappa_interval(walk.observed, scheme=walk.scheme, level=LEVELS[level])
     if math.isnan(now.low):
@@ -79,7 +79,7 @@ def more_items(lesson: Lesson, level: str) -> None:
 
 
 def _funnel(lesson: Lesson, level: str, needed: int) -> Chart:
-    """Draw how the interval about κ closes as items are added, on a logarithmic axis."""
+    """Draw the interval around κ by the number of items, on a logarithmic axis."""
     walk, palette, n = lesson.walk, lesson.palette, float(lesson.walk.n)
     hue, axes = palette.kappa, (_("items"), _("kappa"))
     sizes = np.geomspace(max(min(n, needed) / 4, 1), 4 * max(n, needed), _GRID)
@@ -92,7 +92,7 @@ def _funnel(lesson: Lesson, level: str, needed: int) -> Chart:
     )
     shade = "rgba({}, {}, {}, 0.18)".format(*mix(hue.high, hue.high, 0))
     middle = dict(line=dict(color=hue.ink, width=3))
-    said = [f"{number(first)} – {number(last)}" for first, last in zip(low, high, strict=True)]
+    ranges = [f"{number(first)} – {number(last)}" for first, last in zip(low, high, strict=True)]
     return marks.chart(
         [
             marks.lines("low", xs, low, **edge),
@@ -101,7 +101,7 @@ def _funnel(lesson: Lesson, level: str, needed: int) -> Chart:
         ],
         palette,
         300,
-        table([number(size, 0) for size in xs], {axes[1]: said}, axes[0]),
+        table([number(size, 0) for size in xs], {axes[1]: ranges}, axes[0]),
         margin=dict(r=16),
         xaxis=marks.axis(
             left, right, type="log", dtick=1, tickformat="~s", showgrid=True, title=axes[0]
@@ -112,17 +112,17 @@ def _funnel(lesson: Lesson, level: str, needed: int) -> Chart:
             marks.upright(n, palette, width=2),
             marks.upright(needed, palette, width=2, dash="dot"),
         ],
-        annotations=above({n: _("now"), needed: number(needed)}, (left, right)),
+        annotations=words_above({n: _("now"), needed: number(needed)}, (left, right)),
     )
 
 
-def above(marked: Mapping[float, str], extent: tuple[float, float]) -> list[marks.Mark]:
-    """Write above the line of each number of items; words that are close turn away."""
+def words_above(marked: Mapping[float, str], extent: tuple[float, float]) -> list[marks.Mark]:
+    """Return the words above marked numbers of items; near ones are on opposite sides."""
     places = [log10(items) for items in marked]
     near = max(places) - min(places) < _NEAR * (extent[1] - extent[0])
     return [
         marks.at_top(
-            place,  # on a logarithmic axis, Plotly wants the logarithm here
+            place,  # on a logarithmic axis, Plotly needs the logarithm here
             escape(words),
             side=("right" if place == min(places) else "left") if near else anchor(place, *extent),
         )
@@ -131,5 +131,5 @@ def above(marked: Mapping[float, str], extent: tuple[float, float]) -> list[mark
 
 
 def width_text(width: str) -> str:
-    """Write the width of an interval as it stands in the link."""
+    """Write the width of an interval, given as in the link."""
     return number(float(width))

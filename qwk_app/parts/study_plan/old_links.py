@@ -1,4 +1,4 @@
-"""Links to the page How sure that were made while a study was planned there."""
+"""Old links to the page How sure, which had the planning of studies."""
 
 import streamlit as st
 
@@ -9,13 +9,13 @@ from qwk_app.parts.study_plan import more_items, simulated
 from qwk_app.shared.components import fold
 from qwk_app.words.texts import _
 
-# Keys of what is folded away.
+# Keys of folds.
 MORE = "sure-more"
 PLAN = "sure-plan"
 
 
 def show(lesson: Lesson) -> None:
-    """Show what such a link asks for, as long as one is on the page; without one, nothing."""
+    """Show what an old link asks for, as long as its parameters are in the address."""
     if _asked(MORE, more_items.WIDTH) and (
         place := fold(MORE, _("What would more items change?"), opens=True)
     ):
@@ -29,5 +29,5 @@ def show(lesson: Lesson) -> None:
 
 
 def _asked(key: str, *names: str) -> bool:
-    # A field at its default is not in the link.
+    # The link leaves out fields with their default.
     return key in st.session_state or any(name in st.query_params for name in names)

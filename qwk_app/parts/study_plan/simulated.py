@@ -1,4 +1,4 @@
-"""Before any data: how many items a study needs, by simulation."""
+"""The number of items that a study needs, by simulation without data."""
 
 import math
 
@@ -25,9 +25,9 @@ POWER = "power"
 FIELDS = (TOTALS, EXPECTED, NARROW, LEAST, POWER)
 
 OPEN = "study-plan"  # the key of what is folded away
-_EXPECTED, _LEAST = "0.7", "0.6"  # κ, as the fields begin
+_EXPECTED, _LEAST = "0.7", "0.6"  # the first values of the fields
 _STUDIES = 2000
-_SEARCHES = 40  # sizes that are simulated on the way, about
+_SEARCHES = 40  # the approximate number of simulated sizes
 _MOST_CATEGORIES = 30
 _POWERS = {"80%": 0.8, "90%": 0.9, "95%": 0.95}
 
@@ -39,7 +39,7 @@ def _plan(shares: Matrix, scheme: str, width: float, least: float, share: float)
 
 
 def plan(lesson: Lesson) -> None:
-    """Ask what is expected and wanted, and show what studies of several sizes would give."""
+    """Ask for expected values and aims, and show the results of studies of several sizes."""
     st.markdown(
         _(
             "Say which totals and which κ you expect. The computer then draws {studies} studies of "

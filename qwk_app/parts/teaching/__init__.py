@@ -1,1 +1,1 @@
-"""The page Teaching: a lesson to start, links made to measure, and the guide."""
+"""The page Teaching: a lesson to start, a link to prepare, and the guide."""

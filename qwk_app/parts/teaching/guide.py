@@ -1,4 +1,4 @@
-"""The guide for teachers: a document in docs/, its plans as lessons, its links to this server."""
+"""The guide for teachers: a document in docs/, with links to this server and plans as lessons."""
 
 import re
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ class Section:
 
 
 def show() -> None:
-    """Show the guide in the reader's language, its links leading to this server."""
+    """Show the guide in the reader's language, with links to this server."""
     *sections, answers = sections_of(current().code)
     for at, section in enumerate(sections):
         st.header(section.title, anchor=False)
@@ -49,13 +49,13 @@ def show() -> None:
             )
         )
         return
-    # Closed, since this page may be on the projector, too.
+    # Closed, because this page may be on the projector.
     if place := components.fold("guide-answers", answers.title):
         place.markdown(_linked(answers.body))
 
 
 def download() -> None:
-    """Offer the guide as a file, without its answers in a student's visit."""
+    """Offer the guide as a file; students get it without the answers."""
     components.download(
         _("Download the guide (Markdown)"), _written, "teaching.md", "text/markdown", key="guide"
     )
@@ -69,7 +69,7 @@ def _written() -> str:
 
 @cache
 def sections_of(language: str) -> tuple[Section, ...]:
-    """Read the guide in a language, in English where it has not been translated yet."""
+    """Read the guide in a language; in English if there is no translation."""
     translated = GUIDES / f"teaching.{language}.md"
     file = translated if translated.exists() else GUIDES / "teaching.md"
     _before, *parts = _HEADING.split(file.read_text(encoding="utf-8"))
@@ -79,14 +79,14 @@ def sections_of(language: str) -> tuple[Section, ...]:
 
 
 def plan_sections() -> list[Section]:
-    """Return the sections of the guide that are a plan each."""
+    """Return the sections of the guide that are plans."""
     sections = sections_of(current().code)
     return [sections[at] for at in PLANS]
 
 
 @cache
 def plan_of(section: Section) -> plan.Plan:
-    """Return a plan of the guide as a lesson: a scene a link, with the question in italics."""
+    """Return a plan of the guide as a lesson: a link is a scene, with the question in italics."""
     scenes = []
     for row in section.body.splitlines():
         title = _TITLE.search(row)
@@ -101,7 +101,7 @@ def plan_of(section: Section) -> plan.Plan:
 
 
 def _linked(text: str) -> str:
-    """Let the guide's links lead to this server, in the language that is spoken."""
+    """Change the guide's links to this server and to the current language."""
 
     def here(match: re.Match[str]) -> str:
         query = dict(parse_qsl(match[2]))

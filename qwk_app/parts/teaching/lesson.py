@@ -1,4 +1,4 @@
-"""On the page Teaching: a lesson to start, what the class sees first, and how to change it."""
+"""The lesson on the page Teaching: choose, start and change it."""
 
 from functools import partial
 
@@ -21,7 +21,7 @@ from qwk_core import RatingsError
 
 LESSON = "lesson"  # the key of the choice
 
-# Keys of what is folded away.
+# Keys of folds.
 SHARE = "lesson-share"
 CHANGE = "lesson-change"
 
@@ -30,7 +30,7 @@ _SCENES = "_scenes"  # of the lesson that a teacher made
 
 
 def show() -> DeltaGenerator:
-    """Let a teacher choose a lesson and start it; beside it stands what the class sees first.
+    """Let a teacher choose and start a lesson; show its first scene beside it.
 
     Return the place below the lesson.
     """
@@ -63,7 +63,7 @@ def _address(scenes: plan.Plan) -> str | None:
 
 
 def _choose() -> plan.Plan:
-    """Let a teacher choose a plan of the guide, or the lesson that they make themselves."""
+    """Let a teacher choose a plan of the guide, or their own lesson."""
     lessons = _lessons()
     st.segmented_control(
         _("Lesson"),
@@ -88,7 +88,7 @@ def _lessons() -> dict[str, tuple[str, plan.Plan]]:
 
 
 def _scenes() -> plan.Plan:
-    """Return the scenes of the lesson that is chosen."""
+    """Return the scenes of the chosen lesson."""
     lessons = _lessons()
     _title, scenes = lessons[st.session_state.get(LESSON, next(iter(lessons)))]
     return scenes
@@ -104,7 +104,7 @@ def _line(one: plan.Scene) -> str:
 
 
 def _first(one: plan.Scene) -> None:
-    """Show the matrix of a scene as the class sees it, what is hidden covered."""
+    """Show the matrix of a scene as the class sees it, with hidden parts covered."""
     seen = one.lesson()
     if seen is None:
         return
@@ -122,7 +122,7 @@ def _first(one: plan.Scene) -> None:
 
 
 def share() -> None:
-    """Offer the lesson that is chosen as a link, a QR code or a frame."""
+    """Offer the chosen lesson as a link, a QR code or a frame."""
     scenes = _scenes()
     address = _address(scenes) if scenes else None
     if address is not None:
@@ -130,7 +130,7 @@ def share() -> None:
 
 
 def change() -> None:
-    """Let a teacher put the scenes of the lesson in order, or take one out."""
+    """Let a teacher reorder or remove scenes of the lesson."""
     scenes = _scenes()
     st.markdown(
         _(
@@ -150,7 +150,7 @@ def change() -> None:
 
 
 def _scene_row(scenes: plan.Plan, at: int, one: plan.Scene) -> None:
-    """Show one scene with the buttons that move it up or down, or take it out."""
+    """Show a scene with buttons to move it up or down, or to remove it."""
     without = scenes[:at] + scenes[at + 1 :]
     moves = (
         (":material/arrow_upward:", _("Earlier"), at - 1, at > 0),
@@ -183,5 +183,5 @@ def _put(scenes: plan.Plan) -> None:
 
 
 def add(one: plan.Scene) -> None:
-    """Add a scene to the lesson that is chosen, which becomes the teacher's own. For callbacks."""
+    """Add a scene to the chosen lesson, which becomes the teacher's own. For callbacks."""
     _put((*_scenes(), one))

@@ -1,4 +1,4 @@
-"""On the page Teaching: a link to any page, with any example, and what is hidden in it."""
+"""Links on the page Teaching: to any page, with any example, and with hidden parts."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -25,7 +25,7 @@ from qwk_app.words.numbers import number
 from qwk_app.words.texts import _
 from qwk_core.teaching.examples import EXAMPLES, example
 
-PREPARE = "prepare"  # the key of what is folded away
+PREPARE = "prepare"  # the key of the fold
 
 MATRICES = {"weights": "weights", "expected": "expected"}
 """What a page is about, if not O."""
@@ -36,7 +36,7 @@ _COLUMN = "prepare-column"
 
 
 def prepare(lesson: Lesson, add: Callable[[plan.Scene], None]) -> None:
-    """Let a teacher choose what a link opens, and offer the link; `add` puts it into the lesson."""
+    """Let a teacher prepare a link, and offer it; `add` adds it to the lesson as a scene."""
     left, right = st.columns(2)
     with left:
         texts, source = _example()
@@ -55,7 +55,7 @@ def prepare(lesson: Lesson, add: Callable[[plan.Scene], None]) -> None:
     address = state.address(stem, query)
     prepared = state.lesson(source, None, lesson.walk.scheme, row, column)
     with right:
-        # A click marks the cell that the link will open, and leaves the sidebar's as it is.
+        # A click chooses the cell of the link, not the cell of the sidebar's example.
         matrices.of_lesson(
             replace(prepared, hidden=dict.fromkeys(hidden)),
             MATRICES.get(stem, "observed"),
@@ -67,7 +67,7 @@ def prepare(lesson: Lesson, add: Callable[[plan.Scene], None]) -> None:
 
 
 def _offer(address: str, one: plan.Scene, add: Callable[[plan.Scene], None]) -> None:
-    """Offer the link by itself, and as a scene of the lesson."""
+    """Offer the link itself, and as a scene of the lesson."""
     if len(address) > link.LONGEST_LINK:
         st.info(
             _(

@@ -1,4 +1,4 @@
-"""What the page What if does with a cell: what one item more would change, and the buttons."""
+"""The chosen cell on the page What if: the effect of one more item, and buttons for changes."""
 
 from typing import Any
 
@@ -109,8 +109,8 @@ def _changes(lesson: Lesson) -> None:
 
 
 def _line(walk: Walkthrough, becomes: Matrix) -> dict[str, Any]:
-    """Return what is said of each cell, as `matrices` takes it."""
-    said = _(
+    """Return the sentence of each cell, for `matrices`."""
+    template = _(
         "One more item at actual {row}, predicted {column}: κ from {before} to {after}",
         row="{row}",
         column="{column}",
@@ -118,7 +118,7 @@ def _line(walk: Walkthrough, becomes: Matrix) -> dict[str, Any]:
         after="{after}",
     )
     after = [kappa_text(kappa, 4) for kappa in becomes.ravel().tolist()]
-    return line([said] * len(after), {"after": after})
+    return line([template] * len(after), {"after": after})
 
 
 def _heading(undefined: bool, unit: str) -> str:
@@ -164,7 +164,7 @@ def _after(walk: Walkthrough, after: Walkthrough, kind: str) -> str:
 
 
 def _reason(before: Walkthrough, after: Walkthrough) -> str:
-    """Say why one more item moves κ as it does: even a miss can raise it."""
+    """Explain the change of κ by one more item: even a miss can raise it."""
     if before.undefined_reason is not None or after.undefined_reason is not None:
         return ""
     way = direction(before.kappa, after.kappa)
@@ -173,13 +173,13 @@ def _reason(before: Walkthrough, after: Walkthrough) -> str:
     if not before.numerator and not same:
         return ""  # from 0, there is no percentage of growth
     if way == "stay":
-        said = "stay"
+        reason = "stay"
     elif same:
-        said = f"same, {way}"
+        reason = f"same, {way}"
     else:
-        said = "opposite" if chance < 0 else way
+        reason = "opposite" if chance < 0 else way
     cost = 0.0 if same else after.numerator / before.numerator - 1
-    return _(_REASONS[said], cost=percent(cost), chance=percent(abs(chance)))
+    return _(_REASONS[reason], cost=percent(cost), chance=percent(abs(chance)))
 
 
 def code_and_csv(lesson: Lesson) -> None:

@@ -1,4 +1,4 @@
-"""The larger experiments of the page What if, folded away, and the link that opens one of them."""
+"""The larger experiments of the page What if, in folds; a link can open one."""
 
 import streamlit as st
 
@@ -10,7 +10,7 @@ from qwk_app.words.texts import N_, _
 
 EXPERIMENT = "experiment"  # its name in the link: the title of the one to open
 
-# Keys of what is folded away, and its titles.
+# Keys and titles of the folds.
 LIMITS = "what-if-limits"
 WEIGHTS = "what-if-weights"
 SLIDERS = "what-if-sliders"

@@ -1,4 +1,4 @@
-"""On the page What if: guess what κ will do, and make the change by saying so."""
+"""Guesses on the page What if: the reader predicts κ, and the guess makes the change."""
 
 from functools import partial
 
@@ -21,7 +21,7 @@ _TRIED = {
     "correct": N_("One corrected"),
     "leave_out": N_("One left out"),
 }
-_FORETOLD = {
+_FORECASTS = {
     "rise": N_("rise"),
     "stay": N_("stay"),
     "fall": N_("fall"),
@@ -55,13 +55,13 @@ def foretell(lesson: Lesson) -> None:
         if walk.undefined_reason is None and kind != "add":
             options = (*options, "undefined")
         with st.container(horizontal=True):
-            for said in options:
+            for option in options:
                 st.button(
-                    _(_FORETOLD[said])
-                    if walk.undefined_reason is None or said != "stay"
+                    _(_FORECASTS[option])
+                    if walk.undefined_reason is None or option != "stay"
                     else _("stay undefined"),
-                    key=f"say-{said}",
-                    on_click=partial(history.change, forecast=said),
+                    key=f"say-{option}",
+                    on_click=partial(history.change, forecast=option),
                     args=(kind, *cell),
                 )
     components.note(

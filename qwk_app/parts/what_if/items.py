@@ -1,4 +1,4 @@
-"""What the page What if does with an item: what its correction would do to κ, the best first."""
+"""Corrections of items on the page What if, ranked by their effect on κ."""
 
 from collections.abc import Callable, Sequence
 from html import escape
@@ -23,7 +23,7 @@ _MOST_BARS = 6
 _LONGEST_NAME = 10  # characters of a category beside a bar: a phone has no room for more
 _ROW = 34  # pixels
 _ROOM = 0.45  # of the span: room for the words beside the farthest bar
-_SAID = {
+_DIRECTIONS = {
     "rise": N_("Correcting {name} raises κ from {before} to **{after}**."),
     "stay": N_("Correcting {name} leaves κ at {after}."),
     "fall": N_("Correcting {name} lowers κ from {before} to **{after}**."),
@@ -45,7 +45,7 @@ def corrections(lesson: Lesson) -> None:
         return
     picture, words = st.columns([6, 5], gap="medium", vertical_alignment="center")
     with words:
-        st.markdown(_what_corrections_say(lesson, effects))
+        st.markdown(_corrections_sentence(lesson, effects))
         _choose_correction(lesson, effects)
     with picture:
         _ranked(lesson, effects)
@@ -94,7 +94,7 @@ def _bars(lesson: Lesson, effects: Sequence[Effect]) -> Chart:
     )
     ends = [round(max(kappa, now), 6) for kappa in reached]
     texts = marks.words("notes", ends, rows, [f"  {escape(note)}" for note in notes])
-    said, font = _("κ = {kappa} now", kappa=kappa_text(now)), dict(color=palette.kappa.ink)
+    text, font = _("κ = {kappa} now", kappa=kappa_text(now)), dict(color=palette.kappa.ink)
     return marks.chart(
         [bars | marks.UNFADED, texts | marks.UNFADED],
         palette,
@@ -103,7 +103,7 @@ def _bars(lesson: Lesson, effects: Sequence[Effect]) -> Chart:
         xaxis=marks.axis(low - 0.04 * span, high + _ROOM * span, visible=False),
         yaxis=marks.rows(names, above=0.6, below=0.6),
         shapes=[marks.upright(now, palette, width=2)],
-        annotations=[marks.at_top(now, escape(said), side="left", font=font)],
+        annotations=[marks.at_top(now, escape(text), side="left", font=font)],
     )
 
 
@@ -160,15 +160,15 @@ def _name(lesson: Lesson, effect: Effect, *, most: int | None = None) -> str:
     return _("item {item}: {pair}", item=effect.item + 1, pair=name)
 
 
-def _what_corrections_say(lesson: Lesson, effects: list[Effect]) -> str:
+def _corrections_sentence(lesson: Lesson, effects: list[Effect]) -> str:
     now, best = lesson.walk.kappa, effects[0]
     decimals = digits(now, best.corrected)
-    said = _(
-        _SAID[direction(now, best.corrected)],
+    text = _(
+        _DIRECTIONS[direction(now, best.corrected)],
         name=plain(_name(lesson, best)),
         before=kappa_text(now, decimals),
         after=kappa_text(best.corrected, decimals),
     )
     lowers = any(effect.corrected_change < 0 for effect in effects)
     more = _("A correction can even lower κ: it changes the totals, and so what chance would cost.")
-    return joined([said, more if lowers else "", _("Click a bar, or choose.")])
+    return joined([text, more if lowers else "", _("Click a bar, or choose.")])

@@ -30,9 +30,9 @@ def limits(lesson: Lesson) -> None:
         )
         return
     worst, best = kappa_extremes(walk.actual_totals, walk.predicted_totals, scheme=walk.scheme)
-    said, *places = st.columns([2, 1, 1], gap="medium")
-    with said:
-        st.markdown(_what_limits_say(lesson, best))
+    text, *places = st.columns([2, 1, 1], gap="medium")
+    with text:
+        st.markdown(_limits_sentence(lesson, best))
         _line(lesson, worst.kappa, best.kappa)
     if matrices.is_large(lesson):
         return
@@ -108,7 +108,7 @@ def _sides(worst: float, best: float) -> list[str]:
     ]
 
 
-def _what_limits_say(lesson: Lesson, best: Walkthrough) -> str:
+def _limits_sentence(lesson: Lesson, best: Walkthrough) -> str:
     walk = lesson.walk
     if walk.has_constant_rater:
         return _(

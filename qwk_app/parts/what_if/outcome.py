@@ -1,4 +1,4 @@
-"""What the last change on the page What if did to κ, and the way back."""
+"""The effect of the last change on the page What if, and the button to undo it."""
 
 import streamlit as st
 
@@ -47,11 +47,11 @@ def show(lesson: Lesson) -> None:
         if change.forecast is None:
             st.markdown(joined([done, happened]))
         elif right:
-            said = _("{done} Right: {happened}", done=done, happened=happened)
-            st.success(said, icon=":material/check:")
+            text = _("{done} Right: {happened}", done=done, happened=happened)
+            st.success(text, icon=":material/check:")
         else:
-            said = _("{done} Not quite: {happened}", done=done, happened=happened)
-            st.info(said, icon=":material/lightbulb:")
+            text = _("{done} Not quite: {happened}", done=done, happened=happened)
+            st.info(text, icon=":material/lightbulb:")
         words, button = st.columns([3, 2], vertical_alignment="center")
         if change.kind != REPLACED:  # the sums of other items explain nothing
             with words:

@@ -120,7 +120,7 @@ def _effect(lesson: Lesson, own_walk: Walkthrough) -> None:
     if not shifts:
         st.markdown(_("No cell costs anything, with these weights or without: all items agree."))
         return
-    st.markdown(_what_shifts_say(lesson, shifts))
+    st.markdown(_shifts_sentence(lesson, shifts))
     _ranked(lesson, shifts)
 
 
@@ -128,7 +128,7 @@ def _ranked(lesson: Lesson, shifts: tuple[RankShift, ...]) -> None:
     """Show how the cells' ranking by cost has changed."""
     shown = shifts[:_MOST_RANKED]
     names = [pair(lesson, (one.row, one.column), most=_LONGEST_NAME) for one in shown]
-    told = [
+    values = [
         _(
             "{name}: {before} to {after}.",
             name=name,
@@ -142,7 +142,7 @@ def _ranked(lesson: Lesson, shifts: tuple[RankShift, ...]) -> None:
         key="ranking",
         alt=_(
             "The cells' ranking by cost before and with these weights. {list}",
-            list=" ".join(told),
+            list=" ".join(values),
         ),
     )
     if len(shifts) > len(shown):
@@ -226,7 +226,7 @@ def _rank(rank: int | None, point: str = "") -> str:
     return "–" if rank is None else f"{rank}{point}"
 
 
-def _what_shifts_say(lesson: Lesson, shifts: tuple[RankShift, ...]) -> str:
+def _shifts_sentence(lesson: Lesson, shifts: tuple[RankShift, ...]) -> str:
     """Say which cell leads now, and whether that is new."""
     leaders = [one for one in shifts if one.after == 1]
     if not leaders:
@@ -234,7 +234,7 @@ def _what_shifts_say(lesson: Lesson, shifts: tuple[RankShift, ...]) -> str:
     if len(leaders) > 1:
         return _("{n} cells now cost the most, all the same.", n=len(leaders))
     (leader,) = leaders
-    told = dict(
+    values = dict(
         name=plain(pair(lesson, (leader.row, leader.column))),
         share=percent(leader.share_after),
         before=percent(leader.share_before),
@@ -243,14 +243,14 @@ def _what_shifts_say(lesson: Lesson, shifts: tuple[RankShift, ...]) -> str:
     if leader.before != 1:
         return _(
             "{name} now costs the most, {share} of the disagreement; it was number {rank} before.",
-            **told,
+            **values,
         )
     if all(one.before == one.after for one in shifts):
-        said = _("The ranking of the cells is the same")
+        sentence = _("The ranking of the cells is the same")
     else:
-        said = _("The ranking changes, but not the first place")
-    if told["share"] == told["before"]:
-        return said + _("; {name} still causes {share} of the disagreement.", **told)
-    return said + _(
-        "; {name} still costs the most: {share} of the disagreement, before {before}.", **told
+        sentence = _("The ranking changes, but not the first place")
+    if values["share"] == values["before"]:
+        return sentence + _("; {name} still causes {share} of the disagreement.", **values)
+    return sentence + _(
+        "; {name} still costs the most: {share} of the disagreement, before {before}.", **values
     )

@@ -197,7 +197,7 @@ class Hidden:
 
 
 def numbered_rows(
-    source: BinaryIO, layout: Layout, *, told: Callable[[Hidden], object] | None = None
+    source: BinaryIO, layout: Layout, *, on_hidden: Callable[[Hidden], object] | None = None
 ) -> Generator[tuple[int, list[Any]], None, None]:
     """Yield the rows that are not blank, each with its number in the file.
 
@@ -207,7 +207,7 @@ def numbered_rows(
         The workbook, or the statistics file.
     layout : Layout
         Its kind, and the sheet.
-    told : callable, optional
+    on_hidden : callable, optional
         Told what the sheet hides, before the first row.
 
     Yields
@@ -233,8 +233,8 @@ def numbered_rows(
                 n=about["uncalculated"],
             )
         missing = _missing_codes(about)
-        if told is not None and layout.kind == "excel":
-            told(Hidden(frozenset(about["hidden_rows"]), tuple(about["hidden_columns"])))
+        if on_hidden is not None and layout.kind == "excel":
+            on_hidden(Hidden(frozenset(about["hidden_rows"]), tuple(about["hidden_columns"])))
         for number, cells in rows:
             check_columns(len(cells))
             for place, codes in missing.items():

@@ -1,6 +1,6 @@
-"""What a session keeps of a reader's own data: in memory, for that reader alone, until forgotten.
+"""A reader's own data: kept in memory, for this reader only, until forgotten.
 
-The one module that names these keys. Nothing here goes into a link, a log or a shared cache.
+Only this module names these keys of the session. The data go into no link, log or shared cache.
 """
 
 from collections.abc import Callable, Hashable, Iterator
@@ -19,25 +19,25 @@ from qwk_core.files.answers import JOINED, LONG
 from qwk_core.files.detection import detect
 from qwk_core.files.packed import unpacked
 
-INPUT = "data-input"  # how the data come in: one of INPUTS
-SAMPLE = "data-sample"  # which of the samples
+INPUT = "data-input"  # the input: one of INPUTS
+SAMPLE = "data-sample"  # the chosen sample
 PASTED = "data-pasted"
 COUNTS = "data-counts"
 NAMES = "data-names"  # the categories of a table of counts
-_KEPT = "_data"  # what came in, by its input
-_NUMBER = "_data-number"  # how many have come in: each has widgets of its own
-_REFUSED = "_data-refused"  # why the last file was not taken
-_TAKEN = "_data-taken"  # the uploads that were taken, by their number
+_DATASETS = "_data"  # the datasets, by input
+_NUMBER = "_data-number"  # the number of datasets so far; each has its own widgets
+_REFUSED = "_data-refused"  # why the last file was refused
+_TAKEN = "_data-taken"  # the ids of the uploads that were read
 
 INPUTS = (N_("a sample"), N_("a file"), N_("pasted"), N_("a table of counts"))
 BY_SAMPLE, BY_FILE, BY_PASTING, BY_COUNTS = INPUTS
-RATERS = "raters"  # the shape of a table with a column for each of many raters
-BY_SECOND = "second"  # the predicted ratings, where they are in a file of their own
+RATERS = "raters"  # the shape of a table with a column for each rater
+BY_SECOND = "second"  # the predicted ratings, if they are in another file
 
-LET_GO = 10_000_000  # bytes; of a larger file only the counts are kept, once they are there
-# Bytes of a kind of file, or of a shape, that take about half a second to read; of all others it is
-# LET_GO. More is shown as it is read, waits its turn, and can be cancelled. What will be let go is
-# large, too: so its reader has chosen the columns before.
+MOST_KEPT = 10_000_000  # bytes; of a larger file only the counts are kept
+# Bytes of a kind of file, or of a shape, that take about half a second to read; MOST_KEPT for all
+# others. A larger file has a progress bar, waits in the queue, and can be cancelled. Files that are
+# not kept are large in any case: their readers choose the columns first.
 LARGE = {
     "jsonl": 5_000_000,
     "excel": 5_000_000,  # unpacked
@@ -47,35 +47,35 @@ LARGE = {
     JOINED: 500_000,
     RATERS: 2_000_000,
 }
-_MOST_READINGS = 8  # of one file, by other columns
-_LIGHT = 10_000  # bytes of an array that is not counted
-_MOST_PARTS = 500  # of what is looked through for arrays: counts of pairs are many and small
+_MOST_READINGS = 8  # of one file, with different columns
+_LIGHT = 10_000  # bytes; smaller arrays do not count
+_MOST_PARTS = 500  # of an object that is searched for arrays: counts of pairs are many and small
 
 T = TypeVar("T")
 
 
 @dataclass(eq=False)
-class Kept:
-    """Data as they came in, and what was read from them so far."""
+class Dataset:
+    """A reader's data, and the results of reading them so far."""
 
     number: int
     name: str
     data: bytes | None
     size: int
-    amount: int = 0  # of bytes to read, once it is known how: a small file may unpack to more
+    amount: int = 0  # the unpacked bytes, once the layout is known: a small file may unpack to more
     readings: dict[Hashable, Any] = field(default_factory=dict)
 
     def is_large(self, *kinds: str) -> bool:
-        """Return whether reading all of it takes long; `kinds` are of its layout, or its shape."""
-        return max(self.size, self.amount) > min(LARGE.get(kind, LET_GO) for kind in kinds)
+        """Return whether reading takes long; `kinds` are the kind of file and its shape."""
+        return max(self.size, self.amount) > min(LARGE.get(kind, MOST_KEPT) for kind in kinds)
 
     def weight(self) -> int:
-        """Return the bytes in memory: the data, and the matrices that were made of them."""
+        """Return the bytes in memory: the data, and the arrays of their readings."""
         arrays = {id(each): each for each in _arrays(tuple(self.readings.values()))}
         return len(self.data or b"") + sum(each.nbytes for each in arrays.values())
 
-    def let_go(self) -> None:
-        """Give the memory back: nobody will ask for these data again."""
+    def release(self) -> None:
+        """Free the memory: these data are not needed any more."""
         self.data = None
         self.readings.clear()
 
@@ -87,30 +87,30 @@ class Kept:
 
     @staticmethod
     def gone() -> NoRoomError:
-        """Say that nothing but the counts is left of these data."""
+        """Return the error that only the counts of these data are left."""
         return NoRoomError(
             "Only the counts of so large a file are kept, and these columns were not "
             "counted. Upload it again to count them."
         )
 
     def key(self, name: str) -> str:
-        """Return the key of a widget that belongs to these data alone."""
+        """Return the key of a widget of these data."""
         return f"data-{name}{self.suffix}"
 
     @property
     def suffix(self) -> str:
-        """What the keys of all its widgets end with."""
+        """The end of the keys of all its widgets."""
         return f"-of-{self.number}"
 
     def reading(self, what: Hashable, read: Callable[[], T]) -> T:
-        """Return what was read before, or read it; what went wrong before goes wrong again."""
+        """Return an earlier result, or read it now. An earlier error is raised again."""
         if what not in self.readings:
             while len(self.readings) >= _MOST_READINGS:
                 del self.readings[next(iter(self.readings))]
             try:
                 self.readings[what] = read()
             except ExplainedError as error:
-                self.readings[what] = error.with_traceback(None)  # which would hold the file
+                self.readings[what] = error.with_traceback(None)  # a traceback keeps the file
         found = self.readings[what]
         if isinstance(found, ExplainedError):
             raise type(found)(found.template, **found.values)
@@ -118,14 +118,14 @@ class Kept:
         return result
 
 
-def get(by: str) -> Kept | None:
-    """Return what came in so, None if nothing did."""
-    kept: Kept | None = st.session_state.get(_KEPT, {}).get(by)
-    return kept
+def get(by: str) -> Dataset | None:
+    """Return the dataset of an input; None if there is none."""
+    dataset: Dataset | None = st.session_state.get(_DATASETS, {}).get(by)
+    return dataset
 
 
 def _arrays(found: object, depth: int = 12) -> Iterator[np.ndarray]:
-    """Find the large arrays in a reading: in tuples, in mappings, and in what has fields."""
+    """Find the large arrays in a reading: in tuples, dicts and dataclasses."""
     if isinstance(found, np.ndarray):
         if found.nbytes > _LIGHT:
             yield found
@@ -138,40 +138,40 @@ def _arrays(found: object, depth: int = 12) -> Iterator[np.ndarray]:
         yield from _arrays(tuple(vars(found).values()), depth - 1)
 
 
-def keep(by: str, name: str, data: bytes) -> Kept:
-    """Keep data; those that came in by this input before are forgotten."""
+def keep(by: str, name: str, data: bytes) -> Dataset:
+    """Keep data; earlier data of this input are forgotten."""
     number = st.session_state.get(_NUMBER, 0) + 1
-    kept = Kept(number, name, data, len(data))
-    before = st.session_state.get(_KEPT, {})
+    dataset = Dataset(number, name, data, len(data))
+    before = st.session_state.get(_DATASETS, {})
     beside = [each for known, each in before.items() if known != by]
-    memory.keep(kept, beside=beside, instead_of=before.get(by))
+    memory.keep(dataset, beside=beside, instead_of=before.get(by))
     st.session_state[_NUMBER] = number
-    # Another first file is no partner of the second.
+    # The second file does not belong to another first file.
     replaced = {by, BY_SECOND} if by == BY_FILE else {by}
     for known in replaced & before.keys():
-        before[known].let_go()
+        before[known].release()
     others = {known: each for known, each in before.items() if known not in replaced}
-    st.session_state[_KEPT] = {**others, by: kept}
-    return kept
+    st.session_state[_DATASETS] = {**others, by: dataset}
+    return dataset
 
 
 def forget(by: str) -> None:
-    """Forget what came in by this input, and all that was made of it. For callbacks."""
-    held = get(by)
-    if held is None:
+    """Forget the dataset of an input, with all its readings. For callbacks."""
+    dataset = get(by)
+    if dataset is None:
         return
     if by == BY_FILE:
         forget(BY_SECOND)
-    held.let_go()
-    kept = st.session_state[_KEPT]
-    st.session_state[_KEPT] = {known: each for known, each in kept.items() if known != by}
-    said = [key for key in st.session_state if str(key).endswith(held.suffix)]
-    for key in [_REFUSED, *said]:
+    dataset.release()
+    datasets = st.session_state[_DATASETS]
+    st.session_state[_DATASETS] = {known: each for known, each in datasets.items() if known != by}
+    keys = [key for key in st.session_state if str(key).endswith(dataset.suffix)]
+    for key in [_REFUSED, *keys]:
         st.session_state.pop(key, None)
 
 
 def uploader_key(by: str = BY_FILE) -> str:
-    """Return the key of an uploader, which is a new and empty one whenever a file was taken."""
+    """Return the key of an uploader. After each file there is a new, empty uploader."""
     which = "upload" if by == BY_FILE else by
     return f"data-{which}-{st.session_state.get(_NUMBER, 0)}"
 
@@ -179,20 +179,20 @@ def uploader_key(by: str = BY_FILE) -> str:
 def take_upload(key: str, by: str = BY_FILE) -> None:
     """Keep the file that was just uploaded, if it can be read. For callbacks.
 
-    A file that cannot is named in `refused`, and the one before it stays. Either way Streamlit
-    gives its own copy up: it would hold it for as long as the page is open.
+    `refused` names a file that cannot be read; the file before it stays. In both cases Streamlit
+    forgets its copy, which it would keep as long as the page is open.
     """
     file = st.session_state.get(key)
     if file is None:
         return
     taken: frozenset[str] = st.session_state.get(_TAKEN, frozenset())
     if file.file_id in taken:
-        # A page that was clicked at once reports the file again: it has no other uploader yet.
+        # A click before the page has the new uploader reports the file again.
         return
     st.session_state.pop(_REFUSED, None)
     st.session_state[_TAKEN] = taken | {file.file_id}
     try:
-        if not hasattr(file, "getvalue"):  # Streamlit says only that it has none
+        if not hasattr(file, "getvalue"):  # Streamlit 1.67 has lost the file
             raise NoRoomError("This file is no longer in the server's memory. Upload it again.")
         data = file.getvalue()
         release_upload(file.file_id)
@@ -207,6 +207,6 @@ def take_upload(key: str, by: str = BY_FILE) -> None:
 
 
 def refused() -> tuple[str, ExplainedError] | None:
-    """Return the name of the last file that was not taken, and why."""
+    """Return the name of the last refused file, and the error."""
     found: tuple[str, ExplainedError] | None = st.session_state.get(_REFUSED)
     return found

@@ -10,8 +10,7 @@ from streamlit.runtime.uploaded_file_manager import DeletedFile, UploadedFile, U
 from streamlit.testing.v1 import AppTest
 
 from qwk_app.frame import memory
-from qwk_app.your_data import counting
-from qwk_app.your_data import kept as keeping
+from qwk_app.your_data import counting, datasets
 from tests.app.acts import NOT, check_says, do, field, go
 from tests.app.reading import matrix_texts
 from tests.app.test_your_data import TEN, TRUTH, WORDS, add, kappa, unfold, upload
@@ -29,12 +28,12 @@ def page(visit: Visit) -> AppTest:
 
 def test_a_forgotten_file_is_gone(page: AppTest) -> None:
     upload(page, WORDS)
-    suffix = page.session_state["_data"][keeping.BY_FILE].suffix
+    suffix = page.session_state["_data"][datasets.BY_FILE].suffix
     assert [key for key in page.session_state if str(key).endswith(suffix)]
     do(page, "Forget this file")
     assert kappa(page) is None
     check_says(page, NOT + "ratings.csv")
-    assert keeping.BY_FILE not in page.session_state["_data"]
+    assert datasets.BY_FILE not in page.session_state["_data"]
     assert not [key for key in page.session_state if str(key).endswith(suffix)]
 
 
@@ -42,32 +41,32 @@ def test_a_file_that_is_reported_again_is_no_mistake(monkeypatch: pytest.MonkeyP
     """A click right after an upload comes with the uploader's last state; the file is gone."""
     state: dict[str, Any] = {"upload": DeletedFile("one")}
     monkeypatch.setattr(st, "session_state", state)
-    keeping.take_upload("upload")
-    refused = keeping.refused()
+    datasets.take_upload("upload")
+    refused = datasets.refused()
     assert refused is not None
     assert "Upload it again" in str(refused[1])
     state.clear()
     record = UploadedFileRec("two", "a.csv", "text/csv", TEN)
     state["upload"] = UploadedFile(record, FileURLs())
-    keeping.take_upload("upload")
+    datasets.take_upload("upload")
     state["upload"] = DeletedFile("two")
-    keeping.take_upload("upload")
-    assert keeping.refused() is None
-    kept = keeping.get(keeping.BY_FILE)
-    assert kept is not None
-    assert kept.data == TEN
-    keeping.forget(keeping.BY_FILE)
-    assert kept.data is None
+    datasets.take_upload("upload")
+    assert datasets.refused() is None
+    dataset = datasets.get(datasets.BY_FILE)
+    assert dataset is not None
+    assert dataset.data == TEN
+    datasets.forget(datasets.BY_FILE)
+    assert dataset.data is None
 
 
 def test_matrices_made_of_a_file_are_part_of_what_it_weighs(page: AppTest) -> None:
     rows = "".join(f"{at},{at + at % 2}\n" for at in range(101))
     upload(page, b"actual,predicted\n" + rows.encode())
-    kept = page.session_state["_data"][keeping.BY_FILE]
+    dataset = page.session_state["_data"][datasets.BY_FILE]
     one = 101 * 101 * 8  # bytes: O of the categories 0 to 100
-    assert kept.weight() >= kept.size + one
-    kept.let_go()
-    assert kept.weight() == 0
+    assert dataset.weight() >= dataset.size + one
+    dataset.release()
+    assert dataset.weight() == 0
 
 
 def test_streamlit_keeps_no_copy_of_the_file(page: AppTest) -> None:
@@ -82,30 +81,30 @@ def test_nothing_of_a_file_is_logged_or_put_into_the_link(
     with caplog.at_level(logging.DEBUG):
         upload(page, f"{secret} a,b\n{secret},1\n".encode(), f"{secret}.csv")
         upload(page, f"a,b\n1,{secret}\n2,2\n".encode(), f"{secret}.csv")
-    assert secret in page.session_state["_data"][keeping.BY_FILE].name
+    assert secret in page.session_state["_data"][datasets.BY_FILE].name
     written = capfd.readouterr()
     assert secret not in caplog.text + written.out + written.err
     assert secret not in str(dict(page.query_params))
 
 
 def test_a_large_file_waits_for_all_answers(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(keeping.LARGE, "text", 100)
-    monkeypatch.setattr("qwk_app.your_data.questions.LET_GO", 200)
+    monkeypatch.setitem(datasets.LARGE, "text", 100)
+    monkeypatch.setattr("qwk_app.your_data.questions.MOST_KEPT", 200)
     rows = b"1,1\n2,1\n2,2\n3,3\n4,4\n" * 10 + b"9,1\n"
     upload(page, b"actual,predicted\n" + rows * 3)
     do(page, "Count all rows")
     assert kappa(page) is None
     do(page, "Yes, 9 means missing")
     assert kappa(page) is not None
-    assert page.session_state["_data"][keeping.BY_FILE].data is None
+    assert page.session_state["_data"][datasets.BY_FILE].data is None
 
 
 @pytest.mark.parametrize("what", ["one rating per row", "two files", "all raters"])
 def test_what_takes_long_begins_by_itself_and_waits_once_it_was_cancelled(
     page: AppTest, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
-    for shape in (keeping.LONG, keeping.JOINED, keeping.RATERS):
-        monkeypatch.setitem(keeping.LARGE, shape, 50)
+    for shape in (datasets.LONG, datasets.JOINED, datasets.RATERS):
+        monkeypatch.setitem(datasets.LARGE, shape, 50)
     told: list[float] = []
     teller = counting._teller
     monkeypatch.setattr(
@@ -127,11 +126,11 @@ def test_what_takes_long_begins_by_itself_and_waits_once_it_was_cancelled(
     check_says(page, shown)
     assert max(told) == 1.0
     # As a click on Cancel leaves it, which ends the run in the middle.
-    held = page.session_state["_data"][
-        keeping.BY_SECOND if what == "two files" else keeping.BY_FILE
+    dataset = page.session_state["_data"][
+        datasets.BY_SECOND if what == "two files" else datasets.BY_FILE
     ]
-    held.readings.clear()
-    page.session_state[held.key(key)] = False
+    dataset.readings.clear()
+    page.session_state[dataset.key(key)] = False
     check_says(page.run(), NOT + shown)
     check_says(do(page, "Count all rows"), shown)
 
@@ -143,8 +142,8 @@ def test_large_files_wait_while_there_is_room(
     monkeypatch.setattr(memory, "_kept", type(memory._kept)())
     monkeypatch.setattr(memory, "MOST", len(TEN))
     monkeypatch.setattr(memory, "SMALL", 50)
-    monkeypatch.setattr("qwk_app.your_data.questions.LET_GO", 50)
-    monkeypatch.setitem(keeping.LARGE, "text", 50)
+    monkeypatch.setattr("qwk_app.your_data.questions.MOST_KEPT", 50)
+    monkeypatch.setitem(datasets.LARGE, "text", 50)
     first, second = visit("your_data"), visit("your_data")
     upload(first, TEN)
     assert not first.error
@@ -160,14 +159,14 @@ def test_large_files_wait_while_there_is_room(
 def test_of_a_large_file_the_counts_stay_and_other_columns_are_not_offered(
     page: AppTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(keeping.LARGE, "text", 100)
-    monkeypatch.setattr("qwk_app.your_data.questions.LET_GO", 200)
+    monkeypatch.setitem(datasets.LARGE, "text", 100)
+    monkeypatch.setattr("qwk_app.your_data.questions.MOST_KEPT", 200)
     upload(page, b"actual,predicted,other\n" + b"1,1,0\n2,1,1\n2,2,0\n" * 30)
     assert kappa(page) is None
     do(page, "Count all rows")
     assert kappa(page) == "0.400"
     go(page, "overview", "your_data")
     assert matrix_texts(page, "observed") == ["30", "0", "30", "30"]
-    assert page.session_state["_data"][keeping.BY_FILE].data is None
+    assert page.session_state["_data"][datasets.BY_FILE].data is None
     assert field(unfold(page), "Predicted").disabled
     check_says(page, "Upload it again")
