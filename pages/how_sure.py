@@ -29,8 +29,8 @@ if sure and (place := fold(report.REPORT, _("What can you report?"), asked=[SCAL
     with place:
         report.quote(lesson, sure)
         report.words(lesson, sure)
+        report.code(lesson, sure)
 old_links.show(lesson)
 
 questions.question(lesson, sure)
 frame.link_to("study_plan", _("How many items do you need? Plan a study"))
-interval.code(lesson, sure)

@@ -25,15 +25,16 @@ presenting.ask_first(lesson, HIDE_CELL)
 frame.stop_while_hidden(lesson)
 frame.stop_while_cell_hidden(lesson, asked=True)
 
-good, check = st.columns(2)
+good, more = st.columns(2)
 with good:
     st.header(_("Is that good?"), anchor=False)
     st.markdown(sentences.compared(lesson))
     kappa.special(lesson)
     kappa.scale_in_words(lesson)
-with check:
-    st.header(_("Now you"), anchor=False)
-    kappa.question()
+    frame.link_to("how_sure", _("How sure"))
+with more:
+    st.header(_("What may surprise you"), anchor=False)
+    kappa.surprises()
     kappa.go_on()
 
 if place := fold(kappa.WORDS, _("Words for κ, such as “moderate”"), asked=[kappa.SCALE]):

@@ -9,8 +9,6 @@ pip-audit lives in an environment of its own: it brings Rich along, and where th
 Streamlit's log has boxes instead of tracebacks, which the tests look for.
 """
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -3,8 +3,6 @@
 docs/links.md has its table from the registry of what a link can carry. A test fails when it is old.
 """
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

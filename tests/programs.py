@@ -1,7 +1,5 @@
 """Programs that the tests need and Python does not bring: found, or installed."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

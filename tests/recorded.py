@@ -4,8 +4,6 @@
 said now. Write it anew only where an answer was meant to change, and read the difference.
 """
 
-from __future__ import annotations
-
 import contextlib
 import io
 import json

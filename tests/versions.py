@@ -6,8 +6,6 @@ on the path and among pyenv's; none is fetched. Each runs the tests of the core 
 what is named: `python -m tests.versions tests/core`. Ends with 1 if any of them fails.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import re

@@ -12,14 +12,12 @@ from qwk_app.figures.chart import Chart, table
 from qwk_app.figures.common import shortened
 from qwk_app.frame import link, state
 from qwk_app.frame.state import SCHEMES, Cell, Lesson
-from qwk_app.frame.steps import BY_STEM
-from qwk_app.shared import components, matrices
+from qwk_app.shared import access, components, matrices
 from qwk_app.words import snippets
 from qwk_app.words.language import offered
 from qwk_app.words.numbers import kappa_text, number, percent
 from qwk_app.words.texts import _, joined, plural
 from qwk_core import kappa_interval, walk_through_counts
-from qwk_core.pictures.hues import Palette, mix, text_on
 from qwk_core.statistics.scales import READING_SCALES, Band, ReadingScale
 from qwk_core.study.export import walkthrough_csv, walkthrough_json
 from qwk_core.teaching.costs import Cost, rank_costs
@@ -41,8 +39,6 @@ _MOST_COSTS = 8
 _LONGEST_NAME = 10  # characters of a category beside a bar: a phone has no room for more
 _ROW = 34  # pixels of a bar
 _ROOM = 1.7  # times the longest bar: the length of the axis, with room for the notes
-_STRIP = 0.62  # of the width; κ is written to the right of it
-_DEEPEST = 0.8  # the strength of the highest band's colour
 
 
 def weighted(lesson: Lesson) -> DeltaGenerator:
@@ -88,20 +84,13 @@ def scale_in_words(lesson: Lesson) -> None:
 
 
 def go_on() -> None:
-    """Say that the walk is complete, and link to further pages."""
+    """Say that the walk is complete."""
     st.success(
         _(
             "**You can stop here.** You have seen all four steps. To make sure of it, "
             "go on to *Practice*."
         ),
         icon=":material/flag:",
-    )
-    how_sure = BY_STEM["how_sure"]
-    st.page_link(
-        how_sure.file,
-        label=_(how_sure.title),
-        icon=":material/arrow_forward:",
-        icon_position="right",
     )
 
 
@@ -112,10 +101,8 @@ def _how_sure(lesson: Lesson) -> str:
         return _("**How sure?** These items give no interval yet.")
     text = plural(
         walk.n,
-        "**How sure?** With {count} item, the 95% interval goes from {low} to {high}. It is "
-        "made to hold the true κ in 95 of 100 studies.",
-        "**How sure?** With {count} items, the 95% interval goes from {low} to {high}. It is "
-        "made to hold the true κ in 95 of 100 studies.",
+        "**How sure?** With {count} item, the 95% interval goes from {low} to {high}.",
+        "**How sure?** With {count} items, the 95% interval goes from {low} to {high}.",
         count=number(walk.n),
         low=kappa_text(found.low),
         high=kappa_text(found.high),
@@ -127,75 +114,31 @@ def _how_sure(lesson: Lesson) -> str:
 
 
 def reading(lesson: Lesson) -> None:
-    """Show κ beside the words of a reading scale that the reader chooses."""
-    picture, words = st.columns(2)
-    with words:
-        scale = choose_scale()
-        st.markdown(f"{verdict(lesson, scale)}\n\n:small[{_(scale.source)}]")
-        st.info(_warning(lesson), icon=":material/warning:")
+    """Show κ among the words of a reading scale that the reader chooses."""
+    scale = choose_scale()
     kappa = lesson.walk.kappa
-    band = scale.band(kappa)
-    with picture:
-        components.chart(
-            _strip(kappa, scale, band, lesson.palette),
-            key="reading",
-            alt=_(
-                "Kappa {kappa} on a scale from −1 to 1: {band}",
-                kappa=kappa_text(kappa),
-                band=_("undefined") if band is None else _(band.label),
-            ),
-        )
+    chosen = scale.band(kappa)
+    here = [kappa_text(kappa) if each is chosen else "" for each in scale.bands]
+    words_of(scale, chosen, "κ", here)
+    st.markdown(f"{verdict(lesson, scale)}\n\n:small[{_(scale.source)}]")
+    st.info(_warning(lesson), icon=":material/warning:")
 
 
-def _strip(kappa: float, scale: ReadingScale, band: Band | None, palette: Palette) -> Chart:
-    """Draw κ, if it is defined, beside an upright strip from −1 to 1 with the names of its bands.
+def words_of(scale: ReadingScale, chosen: Band | None, title: str, beside: Sequence[str]) -> None:
+    """Show the words of a scale, the highest first, each with a text `beside` it.
 
-    The band of κ is framed. The strip is vertical, so that names have its whole width, also on a
-    phone.
+    The chosen word is bold; `title` is that of the texts.
     """
-    bands, hue = scale.bands, palette.kappa
-    names = [_(each.label) for each in bands]
-    colours = [mix(hue.low, hue.high, _DEEPEST * at / (len(bands) - 1)) for at in range(len(bands))]
-    strip = marks.bars(
-        "bands",
-        [_STRIP / 2] * len(bands),
-        [round(each.high - each.low, 2) for each in bands],
-        width=_STRIP,
-        base=[each.low for each in bands],
-        text=[
-            f"<b>{escape(name)}</b>" if each is band else escape(name)
-            for each, name in zip(bands, names, strict=True)
-        ],
-        textposition="inside",
-        insidetextanchor="middle",
-        constraintext="none",
-        textangle=0,
-        textfont=dict(color=[text_on(colour) for colour in colours]),
-        marker=dict(color=[f"rgb{colour}" for colour in colours], line=dict(width=0)),
-    )
-    frame = dict(type="rect", x0=0, x1=_STRIP, line=dict(color=palette.ink, width=3))
-    extents = [f"{number(each.low)} – {number(each.high)}" for each in bands]
-    return marks.chart(
-        [strip] if band is None else [strip, _arrow(kappa, hue.ink)],
-        palette,
-        400,
-        table([*names, "κ"], {_("kappa"): [*extents, kappa_text(kappa)]}),
-        xaxis=marks.axis(0, 1, visible=False),
-        yaxis=marks.axis(-1.05, 1.05, sorted({-1.0, 0.0, 1.0, *(each.low for each in bands)})),
-        shapes=[] if band is None else [frame | dict(y0=band.low, y1=band.high)],
-    )
+    rows = [
+        (f"**{_(band.label)}**" if band is chosen else _(band.label), _extent(band), text)
+        for band, text in zip(scale.bands, beside, strict=True)
+    ]
+    head = _("| Word | Range of κ | {beside} |", beside=title)
+    access.table(head, "|:--|:--|:--|", reversed(rows), "words-for-kappa")
 
 
-def _arrow(kappa: float, ink: str) -> marks.Mark:
-    return marks.words(
-        "kappa",
-        [_STRIP + 0.05],
-        [kappa],
-        [f"  κ = {kappa_text(kappa)}"],
-        mode="markers+text",
-        textfont=dict(size=18, color=ink),
-        marker=dict(symbol="triangle-left", size=18, color=ink),
-    )
+def _extent(band: Band) -> str:
+    return f"{number(band.low)} – {number(band.high)}"
 
 
 def choose_scale() -> ReadingScale:
@@ -388,24 +331,25 @@ def schemes_sentence(lesson: Lesson) -> str:
     return _("Misses here are larger than by chance. So quadratic κ is lower than unweighted κ.")
 
 
-def question() -> None:
-    """Ask for κ of two raters who agree on nearly all items, because nearly all are the same."""
+def surprises() -> None:
+    """Say what changes κ less, or more, than one would think."""
     rare = walk_through_counts(_RARE)
-    components.question(
-        "kappa",
+    lines = (
+        _("**w doubled**: both sums double, κ stays."),
         _(
-            "Two doctors look for a rare illness in 100 people. Both say *no* to 94. Each says "
-            "*yes* to three others, never to the same. So they agree on 94%. What is κ?"
+            "**A category nobody uses**: at the end of the scale κ stays. In the middle, ratings "
+            "get farther apart, and κ can change."
         ),
-        [_("About 0.94"), _("About 0.5"), _("A little below 0")],
-        2,
         _(
-            "With so many *no*, random pairing agrees on {chance} as well. So κ = {kappa}: where "
-            "nearly all items are alike, agreement is easy.",
-            chance=percent(rare.proportions.expected.trace()),
+            "**{agree} agreement, κ = {kappa}**: two doctors look for a rare illness. Of 100 "
+            "people, both say *no* to 94. Each says *yes* to three others, never to the same. "
+            "Random pairing agrees on {chance}, too.",
+            agree=percent(rare.proportions.observed.trace()),
             kappa=kappa_text(rare.kappa),
+            chance=percent(rare.proportions.expected.trace()),
         ),
     )
+    st.markdown("\n".join(f"- {line}" for line in lines))
 
 
 def downloads(lesson: Lesson) -> None:

@@ -91,67 +91,45 @@ _NO_FIELDS = str.maketrans("{}", "()")
 
 
 def _template(lesson: Lesson, scope: Scope, count: float, agree: bool) -> str:
-    places = _places()
-    if lesson.proportions:
-        return _(
-            "{first} {row}, {second} {column}: {o} of all × cost {w} = {cost}. By chance it would "
-            "be {chance}.",
-            **places,
-        )
     if scope == "count":
         return _counted(lesson, count)
+    held = _costs(lesson, scope, count, agree)
+    # What misses cost by chance is a part of the answer.
+    if scope == "cost" or (lesson.hides(HIDE_KAPPA) and not agree):
+        return held
+    chance = "{e}" if agree and not lesson.proportions else "{chance}"
+    return _("{said}. By chance it would be {chance}.", said=held, chance=chance)
+
+
+def _costs(lesson: Lesson, scope: Scope, count: float, agree: bool) -> str:
+    places = _places()
+    if lesson.proportions:
+        return _("{first} {row}, {second} {column}: {o} of all × cost {w} = {cost}", **places)
+    if scope == "ratings" and agree:
+        return plural(
+            count,
+            "{first} {row}, {second} {column}: {o} rating agrees, at no cost",
+            "{first} {row}, {second} {column}: {o} ratings agree, at no cost",
+            **places,
+        )
     if scope == "ratings":
-        return _rated(count, agree)
-    if agree and scope == "cost":
+        return plural(
+            count,
+            "{first} {row}, {second} {column}: {o} rating × cost {w} = {cost}",
+            "{first} {row}, {second} {column}: {o} ratings × cost {w} = {cost}",
+            **places,
+        )
+    if agree:
         return plural(
             count,
             "{first} {row}, {second} {column}: {o} item agrees, at no cost",
             "{first} {row}, {second} {column}: {o} items agree, at no cost",
             **places,
         )
-    if agree:
-        return plural(
-            count,
-            "{first} {row}, {second} {column}: {o} item agrees, at no cost. By chance it would "
-            "be {e}.",
-            "{first} {row}, {second} {column}: {o} items agree, at no cost. By chance it would "
-            "be {e}.",
-            **places,
-        )
-    if scope == "cost" or lesson.hides(HIDE_KAPPA):  # the cost of chance is a part of the answer
-        return plural(
-            count,
-            "{first} {row}, {second} {column}: {o} item × cost {w} = {cost}",
-            "{first} {row}, {second} {column}: {o} items × cost {w} = {cost}",
-            **places,
-        )
     return plural(
         count,
-        "{first} {row}, {second} {column}: {o} item × cost {w} = {cost}. By chance it would "
-        "be {chance}.",
-        "{first} {row}, {second} {column}: {o} items × cost {w} = {cost}. By chance it would "
-        "be {chance}.",
-        **places,
-    )
-
-
-def _rated(count: float, agree: bool) -> str:
-    places = _places()
-    if agree:
-        return plural(
-            count,
-            "{first} {row}, {second} {column}: {o} rating agrees, at no cost. By chance it would "
-            "be {e}.",
-            "{first} {row}, {second} {column}: {o} ratings agree, at no cost. By chance it would "
-            "be {e}.",
-            **places,
-        )
-    return plural(
-        count,
-        "{first} {row}, {second} {column}: {o} rating × cost {w} = {cost}. By chance it would "
-        "be {chance}.",
-        "{first} {row}, {second} {column}: {o} ratings × cost {w} = {cost}. By chance it would "
-        "be {chance}.",
+        "{first} {row}, {second} {column}: {o} item × cost {w} = {cost}",
+        "{first} {row}, {second} {column}: {o} items × cost {w} = {cost}",
         **places,
     )
 

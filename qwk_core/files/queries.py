@@ -160,7 +160,7 @@ def spark(
     predicted_as: Predicted = None,
     first_category: int = 0,
 ) -> str:
-    """Return a PySpark program, which writes counts.csv; run by `tests.benchmarks.spark`.
+    """Return a PySpark program, which writes counts.csv.
 
     Parameters
     ----------
@@ -303,8 +303,6 @@ def dask_of_columns(raters: Sequence[str], path: str = "ratings/*.parquet") -> s
 
 def spark_of(query: str, name: str = "pairs") -> str:
     """Return a PySpark program that runs a query and writes its result as CSV.
-
-    `tests.benchmarks.spark` runs it on a local Spark.
 
     Parameters
     ----------

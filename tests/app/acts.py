@@ -1,4 +1,4 @@
-"""What a reader does on a page, and what the page says then."""
+"""Acts of a reader on a page, and checks of its texts."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -21,7 +21,7 @@ _FIELDS = (
 
 
 def find(widgets: Iterable[Any], name: str) -> Any:
-    """Return the widget with this key, or else the first whose label begins so."""
+    """Return the widget with this key, or the first whose label begins with it."""
     listed = list(widgets)
     found = [one for one in listed if one.key == name]
     found += [one for one in listed if one.label.startswith(name)]
@@ -30,12 +30,12 @@ def find(widgets: Iterable[Any], name: str) -> Any:
 
 
 def field(app: AppTest, name: str) -> Any:
-    """Return the field with this key, or else the first whose label begins so."""
+    """Return the field with this key, or the first whose label begins with it."""
     return find([one for kind in _FIELDS for one in app.get(kind)], name)
 
 
 def do(app: AppTest, *steps: str | tuple[str, Any]) -> AppTest:
-    """Click the buttons that are named, fill in the fields; nothing that a reader does breaks."""
+    """Click buttons and fill in fields, in order; no act may raise an exception."""
     for step in steps:
         if isinstance(step, str):
             button = find(app.button, step)
@@ -59,7 +59,7 @@ _COLOURED = re.compile(r":\w+\[((?:[^][]|\[[^]]*\])*)\]")
 
 
 def said(app: Any) -> str:
-    """Return all that a page, or a part of it, says: without the marks of Markdown."""
+    """Return all texts of a page or of a part of it, without the marks of Markdown."""
     folds = [ESCAPING.sub("", one.label) for one in app.get("expander")]
     return _COLOURED.sub(r"\1", "\n".join([words(app), *folds])).replace("*", "")
 
@@ -69,14 +69,14 @@ Row = tuple[Mapping[str, str], str] | tuple[Any, ...]
 
 
 def check_says(app: AppTest, *texts: str) -> None:
-    """See that a page says these texts, and none of those that begin with `NOT`."""
+    """Check that a page has these texts, and none of those that begin with `NOT`."""
     found = said(app)
     for text in texts:
         assert (text.removeprefix(NOT) in found) != text.startswith(NOT), text
 
 
 def says(stem: str, *rows: Row) -> Callable[..., None]:
-    """Make a test: each link opens the page, and the page says these texts."""
+    """Make a test: each link opens the page, and the page has these texts."""
 
     @pytest.mark.parametrize("row", rows, ids=lambda row: str(row[0])[:60])
     def test(visit: Visit, row: Row) -> None:

@@ -1,4 +1,4 @@
-"""What a teacher and a class do on the page Live, each in a session of their own."""
+"""Acts of a teacher and a class on the page Live, each in its own session."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -66,7 +66,7 @@ def opened(rooms: Store, code: str, secret: str, *tasks: object) -> int:
 
 @contextmanager
 def away(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Let the store not answer."""
+    """Make the store not answer."""
 
     @contextmanager
     def silent(*_arguments: object) -> Iterator[None]:

@@ -1,4 +1,4 @@
-"""A language that nobody speaks: every message in brackets, and so every word that is none shows.
+"""A test language with every message in brackets: words outside brackets are not translated.
 
 Only what the code marks for translation is put in brackets, and only the words of a message, not
 what fills its fields: a sentence that is put together from unmarked pieces is caught as well.

@@ -1,4 +1,4 @@
-"""What a page holds, read from AppTest."""
+"""Reads the parts of a page from AppTest."""
 
 import json
 import re
@@ -23,7 +23,7 @@ def figure(app: Any, key: str) -> dict[str, Any]:
 
 
 def handed(block: Any, *names: str) -> list[dict[str, Any]]:
-    """Return what is handed to the components of these names, or to all that are files."""
+    """Return the data of the components of these names, or of all components in files."""
     found = []
     for one in block.get("bidi_component"):
         owner, _dot, name = one.proto.component_name.partition(".")
@@ -44,7 +44,7 @@ def trace(figure: dict[str, Any], name: str) -> dict[str, Any]:
     return dict(found)
 
 
-# What is empty is not sent.
+# Empty values are not sent.
 _EMPTY: dict[str, Any] = {
     **dict.fromkeys(("link", "note"), ""),
     **{key: [] for key in ("closed", "panels")},
@@ -54,7 +54,7 @@ _EMPTY: dict[str, Any] = {
 
 
 def views(app: Any) -> list[dict[str, Any]]:
-    """Return what the page's own components draw: matrices, strips, bars."""
+    """Return the data of the app's components on a page: matrices, strips, bars."""
     return [_EMPTY | view for view in handed(app, "matrices")]
 
 
@@ -75,7 +75,7 @@ def matrix_texts(app: Any, name: str) -> list[str]:
 
 
 def line(app: Any, name: str, cell: tuple[int, int] | None = None) -> str:
-    """Return what is said below the matrix of that name of a cell: of the chosen one, if none."""
+    """Return the sentence about a cell (by default the chosen one) below the matrix `name`."""
     view = panels(app)[name]["view"]
     row, column = cell or view["cell"]
     labels, said = view["labels"], view["line"]
@@ -91,7 +91,7 @@ def strip(app: Any) -> dict[str, Any]:
 
 
 def picture(app: Any) -> dict[str, Any]:
-    """Return what the page hands to the picture of kappa."""
+    """Return the data of the picture of kappa."""
     (found,) = handed(app.main, "kappa_box")
     return found
 
@@ -117,8 +117,14 @@ def words(app: Any) -> str:
     return "\n".join([ESCAPING.sub("", text), *formulas])
 
 
+def table(app: Any, start: str) -> list[list[str]]:
+    """Return the rows of the page's table in Markdown whose head begins so, its marks left out."""
+    text = next(each.value for each in app.main.markdown if each.value.startswith(f"| {start}"))
+    return [[cell.strip(" *") for cell in line.split("|")[1:-1]] for line in text.splitlines()[2:]]
+
+
 def query(texts: Texts | Example) -> dict[str, str]:
-    """Return the parameters of a link that spell an example."""
+    """Return an example as the parameters of a link."""
     spelled = texts if isinstance(texts, Texts) else Texts.of(texts)
     return {name: text for name, text in vars(spelled).items() if text}
 
@@ -138,5 +144,5 @@ def right_answers(app: Any, question: str) -> list[str]:
 
 
 def answered(app: Any) -> Any:
-    """Answer the question: what it asks for is shown only then."""
+    """Answer the question, so that the page shows the rest."""
     return app.main.radio[0].set_value(app.main.radio[0].options[0]).run()

@@ -1,4 +1,4 @@
-"""What is said in no language: sources, names of programs, and what files call their own."""
+"""Words without a translation: sources, names of programs, names in files."""
 
 from streamlit.testing.v1 import AppTest
 
@@ -38,14 +38,14 @@ NAMES = {
 
 
 def unspoken_in(text: str, *, formula: bool = False) -> set[str]:
-    """Return the words of a text that are in no language, and cited from nowhere."""
+    """Return the words of a text that are not translated, and not quoted from a source."""
     for cited in CITED:
         text = text.replace(cited, "")
     return set(words_left(text, formula=formula)) - NAMES
 
 
 def unspoken(app: AppTest) -> list[tuple[str, str]]:
-    """Return what the page shows that is in no language at all."""
+    """Return the texts of the page that are not translated."""
     found = []
     for where, text in texts(app):
         if where.startswith("code.") and not where.endswith("prose"):

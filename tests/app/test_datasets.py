@@ -1,4 +1,4 @@
-"""What a reader brought: kept for that reader alone, weighed, let go, forgotten, said to nobody."""
+"""A reader's own data: kept for that reader only, limited, released and forgotten."""
 
 import logging
 from typing import Any

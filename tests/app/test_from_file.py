@@ -1,4 +1,4 @@
-"""From a file to its kappa: what the reader answers and chooses on the way, and what stands there.
+"""From a file to its kappa: the reader's answers and choices, and the texts of the page.
 
 What is recognised in a file is held by tests/core/files; here, that a person can correct it.
 """

@@ -15,7 +15,7 @@ from qwk_core.statistics.scales import READING_SCALES
 from qwk_core.statistics.shuffle import shuffle_predictions
 from qwk_core.teaching.examples import Example, example
 from tests.app.acts import NOT, UNDEFINED, check_says, do, every_example, says
-from tests.app.reading import plots, query, right_answers, trace
+from tests.app.reading import plots, query, right_answers, table, trace
 from tests.apptest import Link, Visit
 
 FOLDS = (SETTINGS, TEST, REPORT)
@@ -47,8 +47,8 @@ def test_every_example_shows_what_the_core_computes(item: Example, visit: Visit)
         number(tested.p_value(kappa), 3),
     )
     draws = bootstrap_kappas(observed, n_draws=N_DRAWS, seed=1)
-    shares = band_probabilities(draws, READING_SCALES[0]).tolist()
-    assert trace(shown["bands"], "shares")["x"] == pytest.approx(shares, abs=6e-4)
+    shares = [percent(each) for each in band_probabilities(draws, READING_SCALES[0]).tolist()]
+    assert [row[2] for row in table(app, "Word")] == shares[::-1]
     assert sum(trace(shown["kappa-by-chance"], "shuffles")["y"]) == N_DRAWS
     if np.nanmax(draws) > np.nanmin(draws):
         picture = shown["draws-of-kappa"]
@@ -91,9 +91,8 @@ def test_the_word_is_as_sure_as_the_draws(visit: Visit) -> None:
     scale = next(scale for scale in READING_SCALES if scale.name == "McHugh (2012)")
     draws = bootstrap_kappas(OBSERVED, n_draws=N_DRAWS, seed=1)
     share = percent(band_probabilities(draws, scale).tolist()[1])
-    figure = plots(app)["bands"]
-    assert figure["layout"]["yaxis"]["ticktext"] == [band.label for band in scale.bands]
-    assert trace(figure, "shares")["marker"]["line"]["width"] == [0, 3, 0, 0, 0, 0]
+    assert [row[0] for row in table(app, "Word")] == [band.label for band in scale.bands][::-1]
+    assert any("| **minimal** | 0.2 – 0.4 |" in block.value for block in app.main.markdown)
     check_says(app, f"You would report minimal. {share} of the resamples give")
 
 

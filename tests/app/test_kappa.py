@@ -14,7 +14,7 @@ from qwk_core.statistics.scales import READING_SCALES
 from qwk_core.teaching.examples import Example, example
 from tests.app.acts import NOT, UNDEFINED, check_says, every_example, says
 from tests.app.conftest import FOLDS
-from tests.app.reading import line, matrix_texts, plots, query, right_answers, trace
+from tests.app.reading import line, matrix_texts, plots, query, table, trace
 from tests.apptest import Link, Visit
 
 CONSTANT = {"actual": "0,0,0,0", "predicted": "4,4,4,4", "categories": "0-4"}
@@ -38,7 +38,8 @@ def test_every_example_shows_its_matrices_sums_and_kappa(item: Example, visit: V
     sums = (number(total, 3).replace(",", "{,}") for total in (walk.numerator, walk.denominator))
     assert r"\frac{{{}}}{{{}}}".format(*sums) in app.latex[0].value
     assert kappa_text(walk.kappa).replace("−", "-") in app.latex[0].value.replace("−", "-")
-    assert trace(plots(app)["reading"], "kappa")["y"] == [walk.kappa]
+    read = [cells for cells in table(app, "Word") if cells[2]]
+    assert [cells[2] for cells in read] == [kappa_text(walk.kappa)] * (walk.kappa == walk.kappa)
     kappas = [kappa_text(kappa) for kappa in walk.kappas.values()]
     assert [metric.value for metric in app.metric] == kappas
     found = kappa_interval(walk.observed, method="auto")
@@ -100,14 +101,11 @@ def test_the_costs_of_the_first_example_and_its_files(visit: Visit) -> None:
 @pytest.mark.parametrize("scale", READING_SCALES, ids=lambda scale: scale.key)
 def test_a_link_chooses_the_reading_scale(scale: Any, visit: Visit) -> None:
     app = visit("kappa", scale=scale.name)
-    figure, band = plots(app)["reading"], scale.band(example("petfinder").walk().kappa)
-    bands = trace(figure, "bands")
-    names = [name.removeprefix("<b>").removesuffix("</b>") for name in bands["text"]]
-    assert names == [each.label for each in scale.bands]
-    assert bands["base"] == [each.low for each in scale.bands]
+    band = scale.band(example("petfinder").walk().kappa)
+    assert [row[0] for row in table(app, "Word")] == [each.label for each in scale.bands][::-1]
+    extent = f"{number(band.low)} – {number(band.high)}"
+    assert [band.label, extent, "0.318"] in table(app, "Word")
     check_says(app, f"{band.label}: from")
-    [frame] = figure["layout"]["shapes"]
-    assert (frame["y0"], frame["y1"]) == (band.low, band.high)
 
 
 def test_what_a_link_asks_for_is_shown_though_it_is_folded_away(visit: Visit) -> None:
@@ -121,10 +119,8 @@ def test_what_a_link_asks_for_is_shown_though_it_is_folded_away(visit: Visit) ->
 
 def test_undefined_kappa_is_not_drawn(visit: Visit) -> None:
     app = visit("kappa", **UNDEFINED)
-    shown = plots(app)
-    assert len(shown["reading"]["data"]) == 1, "no mark"
-    assert "shapes" not in shown["reading"]["layout"]
-    assert "costs" not in shown
+    assert not any(cells[2] for cells in table(app, "Word"))
+    assert "costs" not in plots(app)
     assert not app.metric
     assert "undefined" in app.latex[0].value
 
@@ -175,10 +171,8 @@ def test_a_kappa_between_two_printed_bands_is_rounded_aloud() -> None:
         assert said in kappa_parts.verdict(lesson(counts=counts), landis_koch)
 
 
-def test_the_question_is_answered_as_the_core_does(visit: Visit) -> None:
-    app = visit("kappa")
-    assert right_answers(app, "kappa") == ["A little below 0"]
-    walk = walk_through_counts(kappa_parts._RARE)
-    check_says(app, f"κ = {kappa_text(walk.kappa)}")
-    assert (walk.observed.trace(), walk.n) == (94, 100)
-    assert round(float(walk.expected.trace())) == 94
+def test_what_may_surprise_is_so(visit: Visit) -> None:
+    rare = walk_through_counts(kappa_parts._RARE)
+    assert (rare.observed.trace(), rare.n) == (94, 100)
+    assert round(float(rare.expected.trace())) == 94
+    check_says(visit("kappa"), f"94% agreement, κ = {kappa_text(rare.kappa)}")

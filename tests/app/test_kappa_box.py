@@ -1,4 +1,4 @@
-"""The picture of kappa: what the browser is handed is what the core finds, and no more."""
+"""The picture of kappa: its data are those of the core, without hidden parts."""
 
 import json
 from types import SimpleNamespace

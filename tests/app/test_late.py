@@ -1,4 +1,4 @@
-"""A click that follows at once does not know what was put into the fields: nothing is lost."""
+"""A click before the browser knows the new values of fields loses nothing."""
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -45,7 +45,7 @@ def held(app: AppTest) -> str:
 
 
 def bring(app: AppTest, held: str) -> AppTest:
-    """Let the next request bring this, a character a field."""
+    """Let the next request bring these values, a character for each field."""
     for field, value in zip(app.text_input, held, strict=True):
         if field.value != value:
             field.set_value(value)

@@ -1,4 +1,4 @@
-"""What visitors keep of the server's memory: a share for each, and a total for all."""
+"""The limits of the server's memory: a share for each visitor, and a total for all."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from qwk_core import NoRoomError
 
 
 class Thing:
-    """Something of so many bytes."""
+    """Something with this number of bytes."""
 
     def __init__(self, size: int) -> None:
         self.size = size
@@ -30,7 +30,7 @@ def test_a_visitor_has_a_share() -> None:
     with pytest.raises(NoRoomError, match="one reader's share"):
         memory.keep(Thing(20), beside=[first])
     memory.keep(Thing(95), instead_of=first)
-    memory.keep(Thing(1), beside=[first])  # what is small finds room
+    memory.keep(Thing(1), beside=[first])  # small things are always kept
 
 
 def test_what_all_keep_has_an_end_and_what_is_gone_makes_room() -> None:

@@ -1,4 +1,4 @@
-"""The page for practice: every exercise, what is said of an answer, the way on, the results."""
+"""The page Practice: every exercise, the feedback, the next exercise, the results."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""What a link hides stays hidden until it is revealed; a page on a projector; a QR code."""
+"""Hidden parts stay hidden until the reveal; a page on a projector; a QR code."""
 
 from urllib.parse import parse_qs, urlsplit
 

@@ -1,4 +1,4 @@
-"""What every answer carries; tests/browser/test_injection.py asks a browser what it does."""
+"""The headers of every answer; tests/browser/test_injection.py tests them in a browser."""
 
 import asyncio
 from typing import Any

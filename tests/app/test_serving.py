@@ -1,4 +1,4 @@
-"""What the server does before it answers; on a real server, see tests/browser/test_start.py."""
+"""The start of the server before its first answer; see also tests/browser/test_start.py."""
 
 import asyncio
 import gc

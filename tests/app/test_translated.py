@@ -1,4 +1,4 @@
-"""Every word that a reader meets came through the translation: a language of brackets shows it.
+"""Every word on the screen is translated: a test language with brackets shows it.
 
 In that language every message stands in ⟦brackets⟧; what has none was never a message.
 """
@@ -131,7 +131,7 @@ def click(widget: Widget) -> AppTest:
         return widget.run()
 
 
-ASKING = ("observed", "weights", "expected", "kappa", "measures", "how_sure", "implementations")
+ASKING = ("observed", "weights", "expected", "measures", "how_sure", "implementations")
 
 
 @pytest.mark.parametrize("name", ASKING)

@@ -1,4 +1,4 @@
-"""Your data: what comes in is asked about, what is wrong is said, what comes out is the core's."""
+"""Your data: questions about files, clear errors, and the figures of the core."""
 
 import io
 from typing import Any

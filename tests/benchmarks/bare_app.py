@@ -1,4 +1,4 @@
-"""The least a Streamlit app can do: a text field, and Plotly's default heatmaps of it.
+"""A minimal Streamlit app: a text field, and Plotly's default heatmaps of it.
 
 Run by `tests.benchmarks.pages`, which says in the link how many: `?charts=3`.
 """

@@ -1,68 +1,25 @@
-"""What the benchmarks of the running app share: who is measured, servers, options."""
-
-from __future__ import annotations
+"""What the benchmarks of the running app share: the bare app, percentiles, options."""
 
 import argparse
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from pathlib import Path
-from statistics import quantiles
 from typing import Any
 
-from tests.benchmarks.visitor import Failed, Visitor, predictions
-from tests.browser.server import APP, Server
+import numpy as np
 
 BARE_APP = Path(__file__).with_name("bare_app.py")
 
 
-@dataclass(frozen=True)
-class Contestant:
-    """A page of the app, or the bare app with as many charts as that page has."""
-
-    name: str
-    script: Path = APP
-    page: str = "overview"
-    query: Mapping[str, str] = field(default_factory=dict)
-
-    def visitor(self, server: Server) -> Visitor:
-        """Return somebody who has not knocked yet."""
-        return Visitor(server.base, self.page, dict(self.query))
-
-
-def bare(charts: int = 5) -> Contestant:
-    """Return the bare app."""
-    return Contestant("bare", BARE_APP, query={"charts": str(charts)})
-
-
 def percentile(seconds: Sequence[float], percent: int) -> float:
     """Return a percentile in milliseconds."""
-    if not seconds:
-        return float("nan")
-    if len(seconds) == 1:
-        return 1000 * seconds[0]
-    return 1000 * quantiles(seconds, n=100, method="inclusive")[percent - 1]
-
-
-async def warm_up(visitor: Visitor) -> int:
-    """Visit once, edit once, and return how many charts the page has."""
-    await visitor.arrive()
-    if not visitor.can_edit:
-        raise Failed(f"There is nothing to edit on {visitor.page}.")
-    await visitor.edit(predictions(1))
-    await visitor.leave()
-    return visitor.charts
+    return 1000 * float(np.percentile(seconds, percent)) if seconds else float("nan")
 
 
 def asked(doc: str, **options: Any) -> argparse.Namespace:
     """Read the command line: an option for each default, a list where the default is one."""
     parser = argparse.ArgumentParser(description=doc.partition("\n")[0])
     for name, default in options.items():
-        many = isinstance(default, list | tuple)
-        parser.add_argument(
-            f"--{name.replace('_', '-')}",
-            type=type(default[0] if many else default),
-            nargs="+" if many else None,
-            default=default,
-            help=f"default: {default}",
-        )
+        many = isinstance(default, list)
+        kind = type(default[0] if many else default)
+        parser.add_argument(f"--{name}", type=kind, nargs="+" if many else None, default=default)
     return parser.parse_args()

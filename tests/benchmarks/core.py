@@ -1,12 +1,10 @@
-"""How fast kappa is: `python -m tests.benchmarks.core`.
+"""The speed of kappa: `python -m tests.benchmarks.core`.
 
 In one run, `quadratic_weighted_kappa` against three of the ways that the page Implementations
 shows: scikit-learn, a double loop over the matrices, and a numba loop in one pass. The repetitions
 take turns, so that a busy machine slows all alike; each figure is a ratio of medians: how many
 times as long as ours the other took.
 """
-
-from __future__ import annotations
 
 import math
 import statistics
@@ -22,9 +20,9 @@ from qwk_core.teaching.implementations import ways
 
 CATEGORIES = range(5)
 SIZES = (10, 10**4, 10**6, 10**7)
-# Each race is given about this much time, and at least so many turns.
+# The time of each comparison in seconds, and the least number of its turns.
 SECONDS, FEWEST_TURNS = 4.0, 5
-# A turn of few items is this many, so that it is longer than what the clock can tell.
+# With few items, a turn has this many calls, so that the clock can measure it.
 ITEMS_A_TURN = 1000
 
 Rater = NDArray[np.integer]
@@ -33,7 +31,7 @@ RUNNERS: dict[str, Callable[[Rater, Rater], float]] = {
     "scikit-learn": lambda x, y: ways.scikit_learn(x, y, CATEGORIES),
     "double loop": lambda x, y: ways.double_loop(x.tolist(), y.tolist(), CATEGORIES),
 }
-if find_spec("numba"):  # it comes late to new versions of Python
+if find_spec("numba"):  # numba supports new versions of Python late
     compiled = ways.compile_once(ways.count_and_sum)
     RUNNERS["numba loop"] = lambda x, y: compiled(x, y, len(CATEGORIES))
 
@@ -49,7 +47,9 @@ def ratings(n: int, dtype: type) -> tuple[Rater, Rater]:
 
 def race(actual: Rater, predicted: Rater) -> dict[str, float]:
     """Return the median seconds of each."""
-    kappas = {name: run(actual, predicted) for name, run in RUNNERS.items()}  # warms up as well
+    kappas = {
+        name: run(actual, predicted) for name, run in RUNNERS.items()
+    }  # this is also the warm-up
     for name, kappa in kappas.items():
         assert math.isclose(kappa, kappas["ours"], abs_tol=1e-12), (name, kappas)
     repetitions = max(1, ITEMS_A_TURN // len(actual))

@@ -1,4 +1,4 @@
-"""How often intervals hold the true kappa: `python -m tests.benchmarks.coverage`.
+"""The coverage of intervals: `python -m tests.benchmarks.coverage`.
 
 Raters judge one hidden, normal quality, each with a normal error of their own, and cut what they
 see into categories. Studies are drawn, and of each method's 95% intervals it is counted how many
@@ -12,8 +12,6 @@ hold the true value. Studies in which a rater is constant have no interval and a
     --differences   the difference of two kappas on the same items
     --raters        more than two raters
 """
-
-from __future__ import annotations
 
 import argparse
 import json
@@ -45,13 +43,13 @@ from qwk_core.statistics.raters import rater_agreement
 from qwk_core.statistics.smoothing import kappas_of
 
 Floats = NDArray[np.float64]
-# Of a study: its kind, the true value, and its intervals by the method.
+# The kind of a study, the true value, and the intervals by method.
 Study = tuple[str, float, dict[str, KappaInterval | KappaDifference]]
 
 
 @dataclass(frozen=True)
 class Size:
-    """How many studies of each kind, how many where intervals draw, and how many draws."""
+    """Numbers of studies of each kind, of studies for methods with draws, and of draws."""
 
     studies: int
     drawn: int
@@ -60,7 +58,7 @@ class Size:
 
 @dataclass
 class Tally:
-    """Of the intervals of one method: how many there are, how many hold, and how long they are."""
+    """The intervals of a method: their number, how many contain κ, and their total length."""
 
     n: int = 0
     held: int = 0
@@ -82,7 +80,7 @@ class Tally:
 
 
 def count(studies: Iterable[Study]) -> dict[str, dict[str, Tally]]:
-    """Count by the kind of the study and the method how many intervals hold."""
+    """Count the intervals that contain κ, by kind of study and method."""
     found: dict[str, dict[str, Tally]] = defaultdict(lambda: defaultdict(Tally))
     for kind, true, intervals in studies:
         for method, ends in intervals.items():
@@ -151,7 +149,7 @@ GROUPS = (0, 1, 2, 4, 6, 8, 12, 16, 24, 40, 80)
 
 
 def many_tables() -> Iterator[Floats]:
-    """Yield the tables that studies are drawn from."""
+    """Yield the tables of probabilities for studies."""
     for totals in TOTALS:
         shares = np.array(totals, dtype=np.float64) / np.sum(totals)
         chance = np.outer(shares, shares)

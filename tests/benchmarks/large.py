@@ -1,17 +1,11 @@
 """Time and memory of ten million rows: `python -m tests.benchmarks.large`.
 
-    python -m tests.benchmarks.large
-    python -m tests.benchmarks.large --rows 1000000 --turns 1
-
 Kappa of one CSV file, by `qwk_core.files.columns` and by pandas with scikit-learn, as most people
 do it. Each turn is a process of its own, which starts Python, imports what it needs, reads, prints
 kappa, and reports the most memory it held at a time; the two take turns. The medians are compared.
 A file of a tenth of the rows shows whether the memory grows with the file.
 """
 
-from __future__ import annotations
-
-import argparse
 import statistics
 import subprocess
 import sys
@@ -19,6 +13,7 @@ import tempfile
 import time
 from pathlib import Path
 
+ROWS, TURNS = 10**7, 3
 N_CATEGORIES = 5
 ROWS_AT_A_TIME = 10**6
 
@@ -43,7 +38,7 @@ table = pd.read_csv(path)
 kappa = cohen_kappa_score(table["actual"], table["predicted"], weights="quadratic")
 """
 
-# The same, as lean as pandas gets when one knows the scale beforehand.
+# The same with the least memory of pandas, for a known scale.
 PANDAS_INT8 = """
 import pandas as pd
 from sklearn.metrics import cohen_kappa_score
@@ -52,8 +47,8 @@ table = pd.read_csv(path, usecols=["actual", "predicted"], dtype="int8")
 kappa = cohen_kappa_score(table["actual"], table["predicted"], weights="quadratic")
 """
 
-# The most memory held, in KiB on Linux and in bytes on macOS. A process inherits this mark from the
-# one that starts it, so the one that starts them all imports nothing, and has the files written.
+# The largest memory, in KiB on Linux and in bytes on macOS. A process inherits this value from its
+# parent, so the parent of all imports nothing, and lets other processes write the files.
 REPORT = """
 import resource, sys
 most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
@@ -92,37 +87,30 @@ def run(runner: str, path: Path) -> tuple[float, float, float]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--rows", type=int, default=10**7)
-    parser.add_argument("--turns", type=int, default=3)
-    asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         path, tenth = Path(folder, "ratings.csv"), Path(folder, "tenth.csv")
-        for file, rows in ((path, asked.rows), (tenth, asked.rows // 10)):
+        for file, rows in ((path, ROWS), (tenth, ROWS // 10)):
             code = "import sys; from tests.benchmarks import large; "
             code += "large.write(large.Path(sys.argv[1]), int(sys.argv[2]))"
             subprocess.run([sys.executable, "-c", code, str(file), str(rows)], check=True)
-        turns: dict[str, list[tuple[float, float, float]]] = {runner: [] for runner in RUNNERS}
-        for _ in range(asked.turns):
-            for runner in RUNNERS:
-                turns[runner].append(run(runner, path))
+        turns = [{runner: run(runner, path) for runner in RUNNERS} for _turn in range(TURNS)]
         smaller = run("ours", tenth)
         size = path.stat().st_size / 2**20
-    print(f"{asked.rows:,} rows, {size:.0f} MiB; medians of {asked.turns}, imports included")
+    print(f"{ROWS:,} rows, {size:.0f} MiB; medians of {TURNS}, imports included")
     print(f"{'':12}{'seconds':>9}{'MiB':>7}{'time':>8}{'memory':>8}  kappa")
     medians = {
-        runner: [statistics.median(column) for column in zip(*all_turns, strict=True)]
-        for runner, all_turns in turns.items()
+        runner: [
+            statistics.median(column)
+            for column in zip(*(turn[runner] for turn in turns), strict=True)
+        ]
+        for runner in RUNNERS
     }
+    own_seconds, own_memory, own_kappa = medians["ours"]
     for runner, (seconds, memory, kappa) in medians.items():
-        ratios = (seconds / medians["ours"][0], memory / medians["ours"][1])
-        print(
-            f"{runner:12}{seconds:>9.2f}{memory:>7.0f}",
-            *(f"{ratio:>6.1f}×" for ratio in ratios),
-            f" {kappa!r}",
-        )
-        assert abs(kappa - medians["ours"][2]) < 1e-12, "all must agree"
-    print(f"ours with {asked.rows // 10:,} rows: {smaller[1]:.0f} MiB")
+        ratios = f"{seconds / own_seconds:>7.1f}×{memory / own_memory:>7.1f}×"
+        print(f"{runner:12}{seconds:>9.2f}{memory:>7.0f}{ratios}  {kappa!r}")
+        assert abs(kappa - own_kappa) < 1e-12, "all must agree"
+    print(f"ours with {ROWS // 10:,} rows: {smaller[1]:.0f} MiB")
 
 
 if __name__ == "__main__":

@@ -9,24 +9,20 @@ answer, of all edits of all sessions; the time until a newcomer has the page; er
 on the page, a run that fails, a connection or a session lost); and the server's memory with all of
 them connected. The app and the bare app (`bare_app.py`: that field, and as many default Plotly
 heatmaps as the page has charts) have servers with the same settings and take turns, round by round,
-so that a busy machine slows both alike. The last row opens all sessions at the same moment.
+so that a busy machine slows both alike.
 """
-
-from __future__ import annotations
 
 import asyncio
 import random
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import partial
 
-from tests.benchmarks.common import Contestant, asked, bare, percentile, warm_up
+from tests.benchmarks.common import BARE_APP, asked, percentile
 from tests.benchmarks.visitor import Failed, Visitor, predictions
-from tests.browser.server import Server, serve
+from tests.browser.server import serve
 
-CROWD = 60  # sessions, with which is to be reached:
-P50, P95 = 1.2, 1.5  # at most so many times the bare app's
+P50, P95 = 1.2, 1.5  # to reach: at most so many times the bare app's
 HEAD = f"{'edits':>7}{'p50 ms':>8}{'p95':>7}{'first p50':>11}{'p95':>7}{'errors':>8}"
 
 
@@ -48,13 +44,6 @@ class Crowd:
     errors: list[str] = field(default_factory=list)
     mib: float = 0.0
 
-    def add(self, other: Crowd) -> None:
-        """Add what became of others."""
-        self.arrivals += other.arrivals
-        self.edits += other.edits
-        self.errors += other.errors
-        self.mib = max(self.mib, other.mib)
-
     def __str__(self) -> str:
         return (
             f"{len(self.edits):>7}"
@@ -65,10 +54,16 @@ class Crowd:
 
 
 async def gather(
-    visitor_of: Callable[[int], Visitor], memory: Callable[[], float], sessions: int, pace: Pace
+    visitor_of: Callable[[int], Visitor],
+    memory: Callable[[], float],
+    sessions: int,
+    pace: Pace,
+    crowd: Crowd,
 ) -> Crowd:
-    """Let sessions arrive and edit; `memory` is taken with all of them connected."""
-    crowd = Crowd()
+    """Let sessions arrive and edit, and add to a crowd what becomes of them.
+
+    The memory is that with all of them connected.
+    """
     end = time.perf_counter() + pace.over + pace.editing
 
     async def one(number: int) -> None:
@@ -88,7 +83,7 @@ async def gather(
         except (Failed, OSError, TimeoutError) as error:
             crowd.errors.append(f"session {number}: {error!r}")
         if number == sessions - 1:
-            crowd.mib = memory()
+            crowd.mib = max(crowd.mib, memory())
         await asyncio.sleep(1)
         await visitor.leave()
 
@@ -96,52 +91,39 @@ async def gather(
     return crowd
 
 
-def _visitor(who: Contestant, server: Server, _number: int) -> Visitor:
-    return who.visitor(server)
-
-
-def compete(
-    contestants: list[tuple[Contestant, Server]], rounds: int, sessions: int, pace: Pace
-) -> list[Crowd]:
-    """Let the app and the bare app take turns with the same crowd."""
-    crowds = [Crowd() for _contestant in contestants]
-    for turn in range(rounds):
-        pairs = [*zip(contestants, crowds, strict=True)]
-        for (who, server), crowd in pairs[:: -1 if turn % 2 else 1]:  # neither always comes second
-            come = partial(_visitor, who, server)
-            crowd.add(asyncio.run(gather(come, server.memory, sessions, pace)))
-    return crowds
+async def warm_up(visitor: Visitor) -> int:
+    """Visit once, edit once, and return how many charts the page has."""
+    await visitor.arrive()
+    await visitor.edit(predictions(1))
+    await visitor.leave()
+    return visitor.charts
 
 
 def main() -> None:
-    """Print a table; the last lines say what is beyond what is to be reached."""
-    options = asked(__doc__, sessions=[1, 10, CROWD, 200], page="overview", rounds=2)
-    ours = Contestant("app", page=options.page)
-    beyond, errors = [], []
-    with serve() as app:
-        theirs = bare(asyncio.run(warm_up(ours.visitor(app))))
-        with serve(theirs.script) as beside:
-            asyncio.run(warm_up(theirs.visitor(beside)))
-            print(f"{options.page}; MiB before: app {app.memory():.0f}, bare {beside.memory():.0f}")
-            print(f"{'sessions':>8} {'':5}{HEAD}{'MiB':>7}", flush=True)
-            scenes = [(sessions, Pace()) for sessions in options.sessions]
-            scenes.append((max(options.sessions), Pace(over=0)))
-            for sessions, pace in scenes:
-                crowds = compete([(ours, app), (theirs, beside)], options.rounds, sessions, pace)
-                for name, crowd in zip(("app", "bare"), crowds, strict=True):
-                    print(f"{sessions:>8} {name:5}{crowd}{crowd.mib:>7.0f}")
-                p50, p95 = (
-                    percentile(crowds[0].edits, one) / percentile(crowds[1].edits, one)
-                    for one in (50, 95)
-                )
-                at_once = "" if pace.over else "   all at once"
-                print(f"{'':14}{'ratio':>7}{p50:>8.2f}{p95:>7.2f}{at_once}", flush=True)
-                errors += crowds[0].errors
-                if sessions == CROWD and (p50 > P50 or p95 > P95):
-                    beyond.append(f"{sessions} sessions: {p50:.2f}× and {p95:.2f}×")
+    """Print two rows for each number of sessions, and how many times as long the app takes."""
+    options = asked(__doc__, sessions=[1, 10, 60, 200], page="overview", rounds=2)
+    with serve() as app, serve(BARE_APP) as bare:
+        charts = asyncio.run(warm_up(Visitor(app.base, options.page)))
+        theirs = {"charts": str(charts)}
+        asyncio.run(warm_up(Visitor(bare.base, query=theirs)))
+        print(f"{options.page}\n{'sessions':>8} {'':5}{HEAD}{'MiB':>7}", flush=True)
+        for sessions in options.sessions:
+            rivals = [
+                (app, Crowd(), lambda _number: Visitor(app.base, options.page)),
+                (bare, Crowd(), lambda _number: Visitor(bare.base, query={**theirs})),
+            ]
+            for turn in range(options.rounds):
+                for server, crowd, come in rivals[:: -1 if turn % 2 else 1]:
+                    asyncio.run(gather(come, server.memory, sessions, Pace(), crowd))
+            for name, (_server, crowd, _come) in zip(("app", "bare"), rivals, strict=True):
+                print(f"{sessions:>8} {name:5}{crowd}{crowd.mib:>7.0f}", *crowd.errors[:9])
+            p50, p95 = (
+                percentile(rivals[0][1].edits, one) / percentile(rivals[1][1].edits, one)
+                for one in (50, 95)
+            )
+            print(f"{'':14}{'ratio':>7}{p50:>8.2f}{p95:>7.2f}", flush=True)
         app.check_log()
-    print(f"to reach with {CROWD} sessions, at most: p50 {P50}×, p95 {P95}×; no error")
-    print("\n".join([*beyond, *sorted(set(errors))[:10]]) or "all within")
+    print(f"to reach with 60 sessions, at most: p50 {P50}×, p95 {P95}×; no error")
 
 
 if __name__ == "__main__":

@@ -10,13 +10,11 @@ and unpacked. Medians. On a page without the field, the part that its own fields
 again.
 """
 
-from __future__ import annotations
-
 import asyncio
 from statistics import median
 
-from tests.benchmarks.common import BARE_APP, Contestant, asked, bare
-from tests.benchmarks.visitor import predictions
+from tests.benchmarks.common import BARE_APP, asked
+from tests.benchmarks.visitor import Visitor, predictions
 from tests.browser.pilot import page_names
 from tests.browser.server import Server, serve
 
@@ -26,10 +24,10 @@ KIB = 25  # to reach: at most so much on the wire an edit
 
 async def measure(name: str, app: Server, beside: Server, edits: int) -> tuple[float, ...]:
     """Return how many charts a page has, and of an edit: ms, the bare app's ms, KiB, unpacked."""
-    ours = Contestant(name, page=name).visitor(app)
+    ours = Visitor(app.base, name)
     await ours.arrive()
     charts = ours.charts
-    theirs = bare(charts).visitor(beside)
+    theirs = Visitor(beside.base, query={"charts": str(charts)})
     await theirs.arrive()
     took = []
     for number in range(WARM_UP + edits):

@@ -1,4 +1,4 @@
-"""How many students a core and a GB carry: `python -m tests.benchmarks.replicas`.
+"""The number of students for a core and for a GB: `python -m tests.benchmarks.replicas`.
 
 Sessions arrive over some seconds at one replica and then at two, through nginx as
 docs/deploying.md sets it up, and change the field "Predicted" every few seconds. Printed are the
@@ -9,16 +9,13 @@ share this machine, so the times are an upper bound; the processor time and the 
 disturbed by that.
 """
 
-from __future__ import annotations
-
 import asyncio
 import subprocess
 from functools import partial
 
-from tests.benchmarks.common import asked, warm_up
-from tests.benchmarks.load import HEAD, Pace, gather
+from tests.benchmarks.common import asked
+from tests.benchmarks.load import HEAD, Crowd, Pace, gather, warm_up
 from tests.benchmarks.visitor import Visitor
-from tests.deploy.nginx import ensure_nginx
 from tests.deploy.school import School, open_school
 
 FULL = 0.6  # of a core's time
@@ -34,16 +31,15 @@ def spent(school: School) -> float:
 
 
 def visitor(school: School, page: str, number: int) -> Visitor:
-    """Return a visitor of a replica: each has its turn."""
+    """Return a visitor of the next replica."""
     names = list(school.replicas)
     cookie = f"qwk_replica={names[number % len(names)]}"
     return Visitor(school.base, page, headers={"Cookie": cookie})
 
 
 def main() -> None:
-    """Print a row for each number of replicas and sessions, then what follows from them."""
+    """Print a row for each number of replicas and sessions, then the conclusions."""
     options = asked(__doc__, replicas=[1, 2], sessions=[50, 100, 200], page="overview")
-    ensure_nginx()
     print(f"{'replicas':>8}{'sessions':>10}{HEAD}{'MiB each':>10}{'cpu ms a run':>14}")
     costs, weights, empty = [], [], 0.0
     for count in options.replicas:
@@ -54,7 +50,7 @@ def main() -> None:
             empty = max(empty, school.memory() / count)
             for sessions in options.sessions:
                 before = spent(school)
-                crowd = asyncio.run(gather(visitor_of, school.memory, sessions, Pace()))
+                crowd = asyncio.run(gather(visitor_of, school.memory, sessions, Pace(), Crowd()))
                 runs = len(crowd.arrivals) + len(crowd.edits)
                 costs.append(1000 * (spent(school) - before) / runs)
                 each = crowd.mib / count

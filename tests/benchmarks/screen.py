@@ -1,4 +1,4 @@
-"""How soon the screen follows an edit, beside the least a Streamlit app could do.
+"""The time from an edit to the screen, compared with a minimal Streamlit app.
 
     python -m tests.benchmarks.screen
     python -m tests.benchmarks.screen --pages kappa --edits 31
@@ -10,8 +10,6 @@ and medians are compared. Every edit is new to both and changes the number of ca
 every matrix changes, w included; a matrix that is not repainted ends the benchmark. Left out are
 pages without the field, and those on which no picture follows the example.
 """
-
-from __future__ import annotations
 
 import math
 from collections.abc import Sequence
@@ -26,9 +24,9 @@ from tests.browser.chromium import launched
 from tests.browser.pilot import PICTURES, address, page_names, wait_settled
 from tests.browser.server import serve
 
-RATIO = 1.5  # to reach: at most
+RATIO = 1.5  # aim: the largest ratio
 WARM_UP = 2
-# No picture on them follows the reader's example.
+# No picture on these pages depends on the reader's example.
 LEFT_OUT = ("implementations", "measures", "pitfalls")
 
 # In the browser: the moment of Enter, and on each chart the moment it last changed. One may be
@@ -72,7 +70,7 @@ MATRIX = '[data-testid="stPlotlyChart"]:has(.hm), svg[data-name]:has([data-cell=
 
 
 def open_in(browser: Browser, link: str) -> Page:
-    """Open a page in a window that remembers nothing, with the stopwatch around it."""
+    """Open a page in a new window, with the stopwatch."""
     page = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB").new_page()
     page.goto(link)
     wait_settled(page)
@@ -81,13 +79,13 @@ def open_in(browser: Browser, link: str) -> Page:
 
 
 def edit(page: Page, text: str) -> float:
-    """Type a text, press Enter, and return the milliseconds until all has followed."""
+    """Type a text, press Enter, and return the milliseconds until all charts have changed."""
     page.bring_to_front()
     box = page.get_by_label("Predicted", exact=True)
     box.fill(text)
     wait_settled(page)
     box.press("Enter")
-    # The last change is what is noted, so that the quiet after it is not part of the time.
+    # The time ends with the last change, without the quiet after it.
     wait_settled(page, quiet=0.4)
     matrices = page.locator(MATRIX).evaluate_all(REPAINTED)
     assert all(at > 0 for at in matrices), "a matrix was not repainted"

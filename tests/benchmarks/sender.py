@@ -1,6 +1,4 @@
-"""A visitor without a browser who brings files: see `visitor` for what is sent and counted."""
-
-from __future__ import annotations
+"""A visitor without a browser who uploads files; see `visitor`."""
 
 import asyncio
 import time
@@ -20,7 +18,7 @@ _PATIENCE = 300  # seconds
 
 @dataclass
 class Sender(Visitor):
-    """An open page "Your data", and what it says."""
+    """An open page Your data, and its texts."""
 
     page: str = "your_data"
     _uploader: str = ""  # its id
@@ -28,13 +26,13 @@ class Sender(Visitor):
     _token: str = ""
 
     async def choose(self, way: str = "a file") -> float:
-        """Choose how the data come in; return the seconds until the page stands."""
+        """Choose the input of the data; return the seconds until the page is complete."""
         self.states[self._ways] = WidgetState(id=self._ways)
         self.states[self._ways].string_array_value.data[:] = [way]
         return await self.edit("")
 
     async def bring(self, name: str, data: bytes) -> float:
-        """Upload a file, and return the seconds until the page says what became of it."""
+        """Upload a file; return the seconds until the page shows the result."""
         start = time.perf_counter()
         urls = await self._urls(name)
         await asyncio.to_thread(self._put, urls.upload_url, name, data)

@@ -1,11 +1,9 @@
-"""A visitor without a browser: speaks Streamlit's protocol, and looks at the clock and the bytes.
+"""A visitor without a browser, who uses Streamlit's protocol and measures time and bytes.
 
 What a browser would send is sent: the page asked for, the state of every text field, and with an
 edit of a bound field the changed address. What comes back is unpacked and counted, not drawn, so
 that one process can be two hundred visitors and still leave the machine to the server.
 """
-
-from __future__ import annotations
 
 import asyncio
 import json
@@ -31,11 +29,11 @@ _GOING_AWAY = 1001  # what a browser says when its page is closed
 
 
 class Failed(Exception):
-    """The server did not do what it is there for."""
+    """The server did not answer as it should."""
 
 
 class Counting(ClientConnection):
-    """A connection that counts what arrives, as it is on the wire."""
+    """A connection that counts the received bytes on the wire."""
 
     received = 0
 
@@ -52,21 +50,21 @@ class Visitor:
     Attributes
     ----------
     headers : dict
-        What is sent with the connection's request, such as a cookie.
+        Headers of the connection's request, such as a cookie.
     charts : int
-        How many charts and matrices the last run of the script has sent.
+        The number of charts and matrices that the last run of the script has sent.
     wire, unpacked : int
-        The bytes of the last answer, as they came and as they are after decompression.
+        The bytes of the last answer, compressed and uncompressed.
     said, errors : list of str
-        The headings, texts and messages that the last run has sent, and those in red.
+        The headings, texts and messages of the last run, and its error messages.
     whole : int
-        How often the whole page was run, and not one of its parts alone.
+        The number of runs of the whole page.
     repeats : dict
         The parts of the page that a browser runs again by itself, and after how many seconds.
     session : str
         The name of the session.
     states : dict
-        What the page's fields hold, by their ids.
+        The values of the page's fields, by their ids.
     """
 
     base: str
@@ -91,7 +89,7 @@ class Visitor:
     _one_runs: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def arrive(self) -> float:
-        """Open the page; return the seconds from knocking to the script's end."""
+        """Open the page; return the seconds from the request to the script's end."""
         start = time.perf_counter()
         self._socket = await connect(
             f"ws://{urlsplit(self.base).netloc}/_stcore/stream",
@@ -113,7 +111,7 @@ class Visitor:
 
     @property
     def text(self) -> str:
-        """What the field shows."""
+        """The text of the field."""
         return self.states[self._edited].string_value
 
     def answered(self, header: str) -> str:
@@ -125,7 +123,7 @@ class Visitor:
     async def edit(self, text: str) -> float:
         """Change the field; return the seconds until the script's end.
 
-        Where there is none, the part of the page that its own fields change is run again.
+        Without the field, run the part of the page that its own fields change.
         """
         if self.can_edit:
             self.states[self._edited].string_value = text
@@ -139,13 +137,13 @@ class Visitor:
         return label in self._buttons
 
     async def press(self, label: str) -> float:
-        """Press a button; return the seconds until what it starts has ended."""
+        """Press a button; return the seconds until its run has ended."""
         start = time.perf_counter()
         await self.run(*self._buttons[label])
         return time.perf_counter() - start
 
     async def unfold(self, title: str) -> None:
-        """Open what is folded away under a title."""
+        """Open the fold with a title."""
         fold = self._folds[title]
         self.states[fold] = WidgetState(id=fold, bool_value=True)
         await self.run()
@@ -270,7 +268,7 @@ class Visitor:
 
 
 def _charts(component: Any) -> int:
-    """Return how many charts a component draws, each of which the bare app has one for."""
+    """Return the number of charts of a component; the bare app has one for each."""
     if component.component_name == MATRICES:
         (drawn,) = json.loads(component.json)
         return len(drawn.get("panels", ())) + ("strip" in drawn) + ("bars" in drawn)
@@ -278,7 +276,7 @@ def _charts(component: Any) -> int:
 
 
 def predictions(edit: int) -> str:
-    """Make the `edit`-th text: no two in a row are alike, and neighbours differ in their scale."""
+    """Make the text of edit number `edit`; consecutive texts differ, also in their scale."""
     digits = [(edit // 4**place) % 4 for place in range(4)]
     highest = 4 + edit % 2
     return ",".join(map(str, [0, highest, 1, 0, highest, 0, *digits]))

@@ -1,4 +1,4 @@
-"""The Chromium the browser tests drive: found, or installed where nothing is there yet.
+"""The Chromium of the browser tests: found on the machine, or installed.
 
     python -m tests.browser.chromium     makes sure that there is one, and prints its path
 
@@ -22,8 +22,8 @@ from tests.programs import ProgramMissing, install, named_in, report
 SHELL = "chromium-headless-shell"
 NAMES = (SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
-# Chromium refuses its sandbox to root; the rest keeps it from calling home at every start, which on
-# a closed network costs seconds and fills the log.
+# Chromium has no sandbox for root. The other options prevent requests at every start, which cost
+# seconds on a closed network and fill the log.
 ARGUMENTS = [
     *(["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []),
     "--disable-gpu",
@@ -43,7 +43,7 @@ HOW_TO_GET_ONE = (
 
 
 def find_chromium() -> Path | None:
-    """Path of a Chromium that is already here, or None."""
+    """Return the path of an installed Chromium, or None."""
     named = named_in("CHROMIUM")
     if named is not None:
         return named
@@ -57,7 +57,7 @@ def find_chromium() -> Path | None:
 
 
 def ensure_chromium() -> Path:
-    """Path of a Chromium, installed first where there is none."""
+    """Return the path of a Chromium; install it if there is none."""
     found = find_chromium()
     for package in (SHELL, "chromium"):
         if found is None:

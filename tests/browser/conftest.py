@@ -13,18 +13,18 @@ from tests.browser.windows import PATIENCE, Windows
 
 HERE = Path(__file__).parent
 
-# As long as anything else in a window may take.
+# The same patience as for everything else in a window.
 expect.set_options(timeout=PATIENCE)
 
 
-# Half a minute to a minute each: begun first, so that no worker is left with one at the end.
+# These take half a minute to a minute each. They begin first, so that no worker has one at the end.
 LONG = ("test_live", "test_race", "test_faults")
 SHORT_WALK = "test_walk"
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
-    """Keep all but the short walk for `make check`, and run the browser's tests last."""
+    """Mark all but the short walk as `release`, and run the browser tests last."""
     for item in items:
         if HERE in item.path.parents and item.path.stem != SHORT_WALK:
             item.add_marker(pytest.mark.release)
@@ -42,7 +42,7 @@ def server() -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def fresh_server() -> Iterator[Server]:
-    """Serve the app to a module alone: its first page is the first that this server draws."""
+    """Serve the app to one module: its first page is the first of this server."""
     with serve() as running:
         yield running
         running.check_log()
@@ -57,7 +57,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def windows(browser: Browser) -> Windows:
-    """Open windows, and keep some of them for the next test."""
+    """Open windows, and keep some for the next test."""
     return Windows(browser)
 
 

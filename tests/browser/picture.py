@@ -1,4 +1,4 @@
-"""The picture of kappa on a page, for a hand and for an eye."""
+"""The picture of kappa on a page, for tests."""
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -34,20 +34,20 @@ class Picture:
         return int(self.slider(item).get_attribute("aria-valuenow") or -1)
 
     def step(self) -> float:
-        """How many pixels lie between two categories."""
+        """The pixels between two categories."""
         lines = self.root.locator(".lines line").all()
         heights = [float(line.get_attribute("y1") or 0) for line in lines[:2]]
         return heights[0] - heights[1]
 
     def grasp(self, item: int, by: int, *, steps: int = 12) -> None:
-        """Press on a ring and move it by so many categories, without letting go."""
+        """Press on a ring and move it by some categories, without releasing it."""
         x, y = self.middle(item)
         self.page.mouse.move(x, y)
         self.page.mouse.down()
         self.page.mouse.move(x + 2, y - by * self.step(), steps=steps)
 
     def places(self, what: str) -> list[dict[str, float]]:
-        """The places of what lies in the box, in pixels."""
+        """The places of the parts in the box, in pixels."""
         found: list[dict[str, float]] = self.root.locator(what).evaluate_all(
             "all => all.map(each => { const {x, y, width, height} = each.getBBox();"
             " return {x, y, w: width, h: height}; })"

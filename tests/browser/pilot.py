@@ -1,4 +1,4 @@
-"""What a reader does in a browser: open a page, wait until it stands still, look at it."""
+"""Acts of a reader in a browser: open a page, wait until it is complete, look at it."""
 
 import asyncio
 import re
@@ -62,8 +62,8 @@ quiet => {
 }
 """
 
-# Milliseconds between two looks. By default Playwright looks with every frame that is painted. On a
-# page that stands still, that takes a tenth of a processor.
+# Milliseconds between two looks. By default Playwright looks at every painted frame, which takes a
+# tenth of a processor on a page without changes.
 LOOK = 100
 
 
@@ -82,7 +82,7 @@ def address(base: str, name: str = "overview", query: dict[str, str] | None = No
 def open_page(
     page: Page, base: str, name: str = "overview", query: dict[str, str] | None = None
 ) -> None:
-    """Go to a page by its link and wait until it stands still."""
+    """Go to a page by its link and wait until it is complete."""
     page.goto(address(base, name, query))
     wait_settled(page)
 
@@ -90,7 +90,7 @@ def open_page(
 def go_on(
     page: Page, base: str, name: str = "overview", query: dict[str, str] | None = None
 ) -> None:
-    """Go to a page in a window that shows the app, as Back and Forward do: nothing is loaded anew.
+    """Go to a page within the app, as Back and Forward do, without loading it again.
 
     The reader's session goes along, as it does when a link of the menu is followed.
     """
@@ -120,13 +120,13 @@ def wait_settled(page: Page, quiet: float = 0.25, patience: float = 180) -> None
 
 
 def resize(page: Page, width: int, height: int) -> None:
-    """Make a window so large, and wait until the page has followed."""
+    """Resize a window, and wait until the page has changed."""
     page.set_viewport_size({"width": width, "height": height})
     wait_settled(page)
 
 
 def overflow(page: Page) -> int:
-    """Measure by how many pixels the main column is wider than its window."""
+    """Return by how many pixels the main column is wider than its window."""
     pixels: int = page.evaluate(
         """() => {
             const main = document.querySelector('[data-testid="stMain"]');
@@ -166,13 +166,13 @@ _SMALL_LETTERS = """least => {
 
 
 def small_letters(page: Page, least: float) -> list[str]:
-    """List what is written on the screen in letters of less than `least` pixels."""
+    """List the texts on the screen with letters below `least` pixels."""
     found: list[str] = page.evaluate(_SMALL_LETTERS, least)
     return found
 
 
 def box_of(part: Locator) -> FloatRect:
-    """Return where a part of the page lies, in pixels."""
+    """Return the place of a part of the page, in pixels."""
     box = part.bounding_box()
     assert box is not None
     return box
@@ -184,7 +184,7 @@ def main(page: Page) -> Locator:
 
 
 def wait_until(page: Page, happened: Callable[[], bool], patience: float = 60) -> None:
-    """Look until something has happened that no element shows; Playwright has no wait for that."""
+    """Wait for something that no element shows; Playwright has no function for that."""
     deadline = time.monotonic() + patience
     while not happened():
         assert time.monotonic() < deadline, f"not within {patience} s"
@@ -192,7 +192,7 @@ def wait_until(page: Page, happened: Callable[[], bool], patience: float = 60) -
 
 
 def frames(page: Page) -> list[Any]:
-    """Note what the page sends to the server; call it before the page is opened."""
+    """Record the messages from the page to the server; call it before the page is opened."""
     sent: list[Any] = []
     # Not sent.append itself: Playwright sets an attribute on what it calls.
     page.on("websocket", lambda socket: socket.on("framesent", lambda data: sent.append(data)))
@@ -214,7 +214,7 @@ def bring_by(page: Page, how: str) -> None:
 
 
 def upload(page: Page, name: str, data: bytes) -> None:
-    """Bring a file, and wait until the page names it."""
+    """Upload a file, and wait until the page names it."""
     file: FilePayload = {"name": name, "mimeType": "application/octet-stream", "buffer": data}
     another = page.get_by_role("button", name="Another file")
     place: Page | Locator = page
@@ -238,7 +238,7 @@ def download(page: Page, label: str) -> Download:
 
 
 def unfold(page: Page, *titles: str) -> None:
-    """Open what is folded away under these titles."""
+    """Open the folds with these titles."""
     for title in titles:
         page.get_by_text(title, exact=True).first.click()
         wait_settled(page)
@@ -256,7 +256,7 @@ def room_of(page: Page) -> str:
 
 
 def open_room(page: Page, base: str) -> str:
-    """Open a room as a teacher, with the items that are offered first; return its code."""
+    """Open a room as a teacher, with the first items on offer; return its code."""
     open_page(page, base, "live")
     press(page, "live-open")
     expect(page).to_have_url(re.compile("host="))
@@ -289,7 +289,7 @@ def touch(session: CDPSession, path: list[tuple[float, float]]) -> None:
 
 
 def line(start: tuple[float, float], by: float) -> list[tuple[float, float]]:
-    """The path of a finger that moves up or down by so many pixels."""
+    """The path of a finger that moves up or down by some pixels."""
     return [(start[0], start[1] + by * share / 12) for share in range(13)]
 
 
@@ -307,6 +307,6 @@ def scrolled(page: Page) -> float:
 
 
 def apart(coroutine: Coroutine[Any, Any, T]) -> T:
-    """Run a coroutine to its end in a thread of its own: Playwright's loop holds this one."""
+    """Run a coroutine in another thread: this one has Playwright's loop."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(asyncio.run, coroutine).result()

@@ -41,13 +41,10 @@ class Server:
         command = ["ps", "-o", "rss=", "-p", str(self.process)]
         return int(subprocess.run(command, capture_output=True, check=True).stdout) / 1024
 
-    def peak(self, *, forget: bool = False) -> float:
-        """Return the most memory so far in MiB, as Linux knows it; from now on, if it forgets."""
-        folder = Path(f"/proc/{self.process}")
-        most = (folder / "status").read_text().partition("VmHWM:")[2]
-        if forget:
-            (folder / "clear_refs").write_text("5")
-        return int(most.split()[0]) / 1024
+    def peak(self) -> float:
+        """Return the most memory so far in MiB, as Linux knows it."""
+        status = Path(f"/proc/{self.process}/status").read_text()
+        return int(status.partition("VmHWM:")[2].split()[0]) / 1024
 
     def check_log(self) -> None:
         """Fail if the server wrote a traceback or a deprecation."""

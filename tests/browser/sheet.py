@@ -1,4 +1,4 @@
-"""The sidebar's grid, as a hand and an eye use it: it is one canvas, without an element a cell."""
+"""The sidebar's grid, which is one canvas without an element for each cell."""
 
 from playwright.sync_api import Locator, Page, Position, expect
 

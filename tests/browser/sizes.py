@@ -1,4 +1,4 @@
-"""How much a page shows before anybody touches it: its controls, its height, its words.
+"""The size of a page before anybody touches it: its controls, its height, its words.
 
 python -m tests.browser.sizes                a line a page, beside what it may have
 python -m tests.browser.sizes kappa weights  these alone, with the names of their controls
@@ -21,20 +21,17 @@ MOST_WORDS = 160  # of a page, before its act
 
 @dataclass(frozen=True)
 class Limit:
-    """What a page may have at most: pixels of height on a desk and on a phone.
+    """The limits of a page: pixels of height on a desk and on a phone.
 
-    `act` selects the first thing that a reader does on the page; it stands on the first screen of
-    a desk and on the first two of a phone.
+    `act` selects the first act of a reader. It must be on the first screen of a desk, and on the
+    first two of a phone.
     """
 
     high: int
     phone: int
     act: str
-    controls: int = MOST_CONTROLS
-    words: int = MOST_WORDS
 
 
-# For now, one is above what it is to have: 26 controls.
 LIMITS = {
     "overview": Limit(1_600, 2_600, ".ring"),
     "observed": Limit(1_600, 2_600, ".film input"),
@@ -43,7 +40,7 @@ LIMITS = {
     "kappa": Limit(1_600, 2_600, 'svg[data-name="weighted_observed"]'),
     "practice": Limit(1_600, 2_600, '[data-testid="stForm"] input'),
     "what_if": Limit(1_600, 2_600, ".st-key-do-add"),
-    "measures": Limit(1_600, 2_600, '[class*="st-key-question-measures"] label', controls=27),
+    "measures": Limit(1_600, 2_600, '[class*="st-key-question-measures"] label'),
     "how_sure": Limit(1_600, 2_600, ".st-key-level"),
     "pitfalls": Limit(2_200, 3_600, '[class*="st-key-guessed-"]'),
     "many_raters": Limit(2_200, 3_600, '[data-testid="stDataFrame"]'),
@@ -108,7 +105,7 @@ _LOOK = """act => {
 
 @dataclass(frozen=True)
 class Looks:
-    """What was found on a page: the names of its controls, pixels, words."""
+    """The measurements of a page: the names of its controls, pixels, words."""
 
     controls: list[str]
     high: int
@@ -119,20 +116,20 @@ class Looks:
 
 
 def look(page: Page, name: str) -> Looks:
-    """Look at a page as it stands on the screen, once its act is there."""
+    """Measure a page on the screen after its act has appeared."""
     page.locator(LIMITS[name].act).first.wait_for(state="attached", timeout=60_000)
     wait_settled(page)
     return Looks(**page.evaluate(_LOOK, LIMITS[name].act), over=overflow(page))
 
 
 def too_much(name: str, desk: Looks, phone: Looks) -> list[str]:
-    """Say where a page has more than it may."""
+    """Return the limits that a page exceeds."""
     limit = LIMITS[name]
     found = (
-        ("controls on the first screen", len(desk.controls), limit.controls),
+        ("controls on the first screen", len(desk.controls), MOST_CONTROLS),
         ("pixels high on a desk", desk.high, limit.high),
         ("pixels high on a phone", phone.high, limit.phone),
-        ("words before the act", desk.before, limit.words),
+        ("words before the act", desk.before, MOST_WORDS),
         ("pixels down to the act on a desk", desk.top, DESK["height"]),
         ("pixels too wide on a desk", desk.over, 0),
         ("pixels too wide on a phone", phone.over, 0),
@@ -146,7 +143,7 @@ def too_much(name: str, desk: Looks, phone: Looks) -> list[str]:
 
 
 def main(names: list[str]) -> None:
-    """Print a line a page and language."""
+    """Print a line for each page and language."""
     given = [name for name in names if name.startswith("lang=")]
     codes = ["en", *(code for name in given for code in name[5:].split(","))]
     chosen = [name for name in names if name not in given]

@@ -1,4 +1,4 @@
-"""What the app's own server answers: a light first visit, and refusals."""
+"""The answers of the app's server: a small first visit, and refusals."""
 
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
@@ -25,7 +25,7 @@ def test_a_first_visit_is_three_mebibytes_at_most(server: Server, new_page: NewP
     print(f"first visit: {size / 2**20:.2f} MiB in {answers} answers")
     assert size <= MOST
     assert "br" in encodings
-    # The second visit asks for what changes, and for nothing else.
+    # The second visit requests only what changes.
     again, _answers = fetched(page, server.base)
     print(f"second visit: {again / 2**10:.0f} KiB")
     assert again < 100 * 2**10

@@ -34,12 +34,12 @@ def matrix(page: Page, name: str) -> Locator:
 
 
 def said(page: Page) -> Locator:
-    """What is said below the matrices of the cell that is pointed at, or else of the chosen one."""
+    """Return the sentence below the matrices on the cell under the pointer, or the chosen one."""
     return main(page).locator(".line").first
 
 
 def outline(page: Page, name: str) -> tuple[float, float] | None:
-    """Where the outline of the cell that is pointed at lies in a matrix, None if there is none."""
+    """Return the place of the outline of the cell under the pointer in a matrix, or None."""
     group = matrix(page, name).locator("g[pointer-events=none]").last
     if group.get_attribute("visibility") == "hidden":
         return None
@@ -166,7 +166,7 @@ def test_one_tap_chooses_and_a_swipe_scrolls(server: Server, new_page: NewPage) 
     cell(page, "observed", 3, 1).tap()
     expect(page).to_have_url(re.compile("row=3"))
     wait_settled(page)
-    # The answer stands where the finger is: in sight, without scrolling.
+    # The answer is visible near the finger, without scrolling.
     expect(said(page)).to_contain_text("actual 3, predicted 1")
     expect(said(page)).to_be_in_viewport()
 

@@ -1,8 +1,8 @@
-"""A class at once, over real websockets: nobody meets an error, nobody waits for another's race."""
+"""Many visitors over real websockets: no errors, and no waiting for another reader's race."""
 
 import asyncio
 
-from tests.benchmarks.load import Pace, gather
+from tests.benchmarks.load import Crowd, Pace, gather
 from tests.benchmarks.visitor import Visitor, predictions
 from tests.browser.pilot import apart
 from tests.browser.server import Server
@@ -12,7 +12,8 @@ RACE = "A race: from 10 items to a million"  # what a racer unfolds first
 
 def test_fifty_arrive_at_the_same_moment_and_edit(server: Server) -> None:
     pace = Pace(over=0, every=4, editing=15)
-    crowd = apart(gather(lambda _number: Visitor(server.base), server.memory, 50, pace))
+    crowd = Crowd()
+    apart(gather(lambda _number: Visitor(server.base), server.memory, 50, pace, crowd))
     assert crowd.errors == []
     assert len(crowd.arrivals) == 50
     assert crowd.edits
@@ -37,7 +38,7 @@ async def race_twice(server: Server) -> None:
         await editor.edit(predictions(edits))
         await asyncio.sleep(0.3)
     assert edits > 1
-    # Either shows its whole race: the one who had to wait as well.
+    # Both show the whole race, also the one who had to wait.
     assert [racer.charts > 1 for racer in racers] == [True, True]
     await races
     for visitor in (*racers, editor):

@@ -1,4 +1,4 @@
-"""Every page, looked at for everyone's sake; that it opens by a cold link: test_walk."""
+"""The access and layout of every page; test_walk opens each by a cold link."""
 
 import re
 from contextlib import suppress
@@ -36,7 +36,7 @@ HEADINGS = """() => [...document.querySelectorAll("h1, h2, h3, h4, h5, h6")]
     .filter(heading => heading.checkVisibility())
     .map(heading => Number(heading.tagName[1]))"""
 
-# Everything a key can reach stands in the page in the order in which it is reached.
+# All elements that a key can reach, in the order of the page.
 OUT_OF_ORDER = """() => [...document.querySelectorAll("[tabindex]")]
     .filter(element => element.tabIndex > 0)
     .map(element => element.outerHTML.slice(0, 160))"""
@@ -46,7 +46,7 @@ NAMELESS = """pictures => [...document.querySelectorAll(pictures)]
     .filter(one => !["figure", "img"].includes(one.getAttribute("role")) || !one.ariaLabel)
     .map(one => one.outerHTML.slice(0, 160))"""
 
-# Width of the cells of every matrix that a tap chooses from, in pixels, and whether it scrolls.
+# The width of the cells of every matrix with taps, in pixels, and whether it scrolls.
 CELLS = """() => [...document.querySelectorAll("*")]
     .flatMap(element => [...element.shadowRoot?.querySelectorAll(".chooses .panel svg") ?? []])
     .filter(drawn => drawn.checkVisibility() && drawn.querySelector("[data-cell]"))

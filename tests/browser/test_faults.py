@@ -1,4 +1,4 @@
-"""What goes wrong around the app: it restarts, the line is slow, the machine speaks otherwise."""
+"""Faults around the app: a restart, a slow connection, a machine in another language."""
 
 import re
 from itertools import pairwise
@@ -14,7 +14,7 @@ LINK = {"actual": "0,1,2,3", "predicted": "0,1,2,2"}
 
 
 def test_a_restart_of_the_server_loses_nothing(browser: Browser) -> None:
-    # Not a watched window: while the server is gone, the browser complains of that, and rightly.
+    # Not a watched window: the browser reports errors while the server is gone.
     page = browser.new_page(locale="en-GB", reduced_motion=STILL)
     port = free_port()
     with serve(port=port) as server:
@@ -38,7 +38,7 @@ def test_a_restart_of_the_server_loses_nothing(browser: Browser) -> None:
 
 
 class Line:
-    """What the page sends to the server, which a slow line brings late, and a cut one never."""
+    """The messages from the page to the server: late on a slow connection, lost on a cut one."""
 
     def __init__(self, page: Page) -> None:
         self.late = 0  # messages that are under way, at most
@@ -54,7 +54,7 @@ class Line:
         self.bring()
 
     def bring(self) -> None:
-        """Let the server have the messages that have waited long enough."""
+        """Pass the messages that have waited long enough to the server."""
         while len(self.waiting) > self.late:
             self.server.send(self.waiting.pop(0))
 
@@ -88,7 +88,7 @@ def test_on_a_slow_line_fast_typing_loses_no_edit(server: Server, new_page: NewP
 
 
 def test_what_is_typed_as_the_line_breaks_is_kept(server: Server, browser: Browser) -> None:
-    # Not a watched window: a connection that is cut is an error on its console, and rightly.
+    # Not a watched window: a cut connection is an error on its console.
     page = browser.new_page(locale="en-GB", reduced_motion=STILL)
     laid = Line(page)
     open_page(page, server.base, query=LINK)

@@ -1,4 +1,4 @@
-"""The picture of kappa, moved as a hand does: mouse, finger, keys; nothing waits for the server."""
+"""The picture of kappa, moved by mouse, finger and keys, without waiting for the server."""
 
 import re
 
@@ -55,11 +55,27 @@ def test_a_drag_asks_nothing_of_the_server_until_it_is_let_go(server: Server, pa
     expect(main(page).locator(".katex").first).to_contain_text("0.597")
 
 
+def test_what_stands_around_the_picture_fades_while_a_ring_is_held(
+    server: Server, page: Page
+) -> None:
+    picture = open_picture(page, server)
+    around = page.locator(".st-key-observed"), page.locator(".st-key-side")
+    own = page.locator(".st-key-kappa-box")
+    picture.grasp(1, 4)
+    for each in around:
+        expect(each).to_have_css("opacity", "0.35")
+    expect(own).to_have_css("opacity", "1")
+    page.mouse.up()
+    wait_settled(page)
+    for each in (*around, own):
+        expect(each).to_have_css("opacity", "1")
+
+
 def test_undo_takes_a_move_back_and_the_grid_follows(server: Server, page: Page) -> None:
     picture = open_picture(page, server)
     undo = picture.root.get_by_role("button", name="Undo")
     expect(undo).to_be_hidden()
-    # Dragging is not for everyone (WCAG 2.2, 2.5.7): a click on a column moves its ring.
+    # Not everybody can drag (WCAG 2.2, 2.5.7): a click on a column moves its ring.
     x, y = picture.middle(1)
     page.mouse.click(x, y - 4 * picture.step())
     expect(picture.number).to_have_text("0.597")

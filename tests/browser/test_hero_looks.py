@@ -1,4 +1,4 @@
-"""What the picture of kappa shows: squares, bars, what overflows or is hidden, and how it moves."""
+"""The look of the picture of kappa: squares, bars, overflow, hidden parts, and movement."""
 
 import re
 from itertools import pairwise

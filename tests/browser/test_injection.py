@@ -1,4 +1,4 @@
-"""What people type and upload is shown letter by letter, wherever it appears: nothing of it runs.
+"""Input from people is shown letter by letter everywhere, and none of it runs.
 
 Labels, column names, the file's name and the link carry markup of every language that the app
 speaks: HTML, Markdown, KaTeX, Plotly's own, and a spreadsheet's formulas. The window's watch fails
@@ -168,7 +168,7 @@ def test_headers_let_no_foreign_script_run(server: Server, browser: Browser) -> 
     for name, value in HEADERS.items():
         assert answer.headers[name.lower()] == value
     wait_settled(page)
-    # Were markup to come through after all, its script would still be refused.
+    # If markup came through, the policy would still refuse its script.
     refused = page.evaluate(
         """() => new Promise(resolve => {
             document.addEventListener(

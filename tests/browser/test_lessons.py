@@ -1,4 +1,4 @@
-"""A lesson in a real browser: the arrow keys run it, and nothing moves but what is revealed."""
+"""A lesson in a real browser: the arrow keys control it, and only revealed parts appear."""
 
 from urllib.parse import parse_qs, urlsplit
 

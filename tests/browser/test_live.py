@@ -1,4 +1,4 @@
-"""A room with a teacher, a board and phones: each a browser of its own, on a real server."""
+"""A room with a teacher, a board and phones, each in its own browser, on a real server."""
 
 import re
 from urllib.parse import parse_qs, urlsplit
@@ -50,7 +50,7 @@ def rate(page: Page, category: int, most: int = 10) -> None:
 
 
 def check_small_phone(page: Page) -> None:
-    """See that the picture, its buttons and what is saved fit the smallest screen."""
+    """Check that the picture, its buttons and the saved count fit the smallest screen."""
     resize(page, 320, 568)
     expect(page.get_by_test_id("stImage")).to_be_in_viewport(ratio=1)
     choices = page.locator(".st-key-live-choices button")

@@ -1,4 +1,4 @@
-"""What a class does beside rating: a phone and a board, each a browser, led by the store itself."""
+"""Activities beside rating: a phone and a board in browsers; the test changes the store."""
 
 import io
 import re
@@ -135,8 +135,8 @@ def test_a_page_of_a_lesson_sends_nothing_that_it_hides(led: Led) -> None:
     led.check()
 
 
-# A task for each gesture; what a student does; what is said to be saved; what the board shows in
-# the end. Numbers and sentences are typed as a solution is.
+# A task for each gesture, the student's act, the text after saving, and the board's final text.
+# Numbers and sentences are typed like a solution.
 ASKED: list[tuple[Guess | Solve, Callable[[Page], None], str, str]] = [
     (
         Guess(example="petfinder"),

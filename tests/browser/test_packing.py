@@ -1,4 +1,4 @@
-"""How pieces are laid into a box: nothing overlaps, nothing leaves it, no area changes."""
+"""Pieces in a box do not overlap, stay inside, and keep their areas."""
 
 import random
 import re

@@ -1,4 +1,4 @@
-"""An edit draws only what follows the example; what is drawn with the whole stays true."""
+"""An edit reruns only the parts that depend on the example; the others stay correct."""
 
 from tests.benchmarks.sender import Sender
 from tests.benchmarks.visitor import Visitor, predictions

@@ -1,4 +1,4 @@
-"""On a phone: what is tapped is large enough, and what is wide scrolls in its own frame."""
+"""On a phone, buttons and links are large enough, and wide parts scroll in their own frame."""
 
 import pytest
 from playwright.sync_api import expect
@@ -16,8 +16,8 @@ from tests.browser.pilot import (
 from tests.browser.server import Server
 from tests.browser.test_every_page import CELLS
 
-# What a thumb must meet: 24 pixels, or a place of its own that is as high (WCAG 2.2, 2.5.8).
-# Switches and boxes are met by their labels, which Streamlit makes 22 high and sets 16 apart.
+# The size for a thumb: 24 pixels, or as much space around it (WCAG 2.2, 2.5.8). Switches and boxes
+# have labels, which Streamlit makes 22 pixels high, with 16 pixels between them.
 SMALL = """() => [...document.querySelectorAll(
         '[data-testid="stSidebar"] button, [data-testid="stSidebar"] label, '
         + '[data-testid="stMain"] button, [data-testid="stMain"] label:has(input)')]

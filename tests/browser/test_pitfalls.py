@@ -1,4 +1,4 @@
-"""A card of a pitfall in a browser: by its link, through the search, into the walkthrough."""
+"""The card of a pitfall in a browser: by its link, by the search, and in the walkthrough."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Practice as a student does it: with the keyboard, on a phone, to the certificate."""
+"""Practice like a student: with the keyboard, on a phone, up to the certificate."""
 
 import re
 

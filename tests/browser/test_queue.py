@@ -1,4 +1,4 @@
-"""Heavy work waits for another reader's: who waits can cancel, and start again later."""
+"""Heavy work waits for another reader's; a waiting reader can cancel, and start again later."""
 
 from playwright.sync_api import expect
 
@@ -38,7 +38,7 @@ def test_who_waits_can_cancel_and_start_again(server: Server, new_page: NewPage)
     expect(body).not_to_contain_text("You stopped waiting")
     expect(body).to_contain_text("The 95% confidence interval")
 
-    # Who cancelled has no kappa, and may read it all the next time.
+    # After a cancel there is no kappa, and the reader can start again.
     wait_settled(busy)
     expect(reading.locator("h2", has_text="κ = ")).to_have_count(0)
     count.click()

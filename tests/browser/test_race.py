@@ -1,4 +1,4 @@
-"""The race of the implementations in a browser: under way, stopped, and left alone."""
+"""The race of the implementations in a browser: running, stopped, and left by the reader."""
 
 from playwright.sync_api import Page, expect
 

@@ -1,4 +1,4 @@
-"""A server that has just started: warm, whichever page its first visitor asks for."""
+"""A new server is ready for its first visitor on every page."""
 
 from tests.benchmarks.visitor import Visitor
 from tests.browser.pilot import apart, page_names

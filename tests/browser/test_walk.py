@@ -1,4 +1,4 @@
-"""A short walk through the running app: what a change breaks most often, seen in a minute or two.
+"""A short walk through the running app, which finds the most frequent faults in two minutes.
 
 Every page by its link, an edit, a drag, a file, a room with two phones, a presented page, Spanish.
 All else about the browser is in the other files of this folder, for `make check`.

@@ -1,4 +1,4 @@
-"""Pushing on the example with the mouse: choose a cell, add an item, and Undo takes it back."""
+"""Changes of the example with the mouse: choose a cell, add an item, undo."""
 
 import re
 

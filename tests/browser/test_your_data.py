@@ -1,4 +1,4 @@
-"""A file of one's own, through the questions to kappa, and onward; and what is taken along."""
+"""A reader's own file: the questions, kappa, the walkthrough, and downloads."""
 
 import json
 import re
@@ -57,7 +57,7 @@ def test_from_a_file_to_kappa_to_every_page_and_back(server: Server, page: Page)
     expect(body).to_contain_text("The chosen cell: actual severe, predicted mild")
     assert "row=" not in page.url
 
-    # Until it is asked for, nothing of the file is in the address.
+    # Nothing of the file is in the address before the reader asks for it.
     assert "eyes" not in page.url
     assert "severe" not in page.url
     body.get_by_role("button", name="Open on Overview").click()

@@ -1,4 +1,4 @@
-"""Browser windows for the tests: watched, and used again where nothing is left of the last test.
+"""Browser windows for the tests: watched, and reused if nothing of the last test is left.
 
 A window that has shown the app once shows it again in half the time: the browser has its scripts
 at hand, compiled. Readers in them ask for less motion, unless a test wants it: pages stand sooner,
@@ -23,7 +23,7 @@ FORGET = "() => { localStorage.clear(); sessionStorage.clear(); }"
 
 @dataclass
 class Window:
-    """A window, and what happened in it that a reader does not see."""
+    """A window, with its errors and requests."""
 
     page: Page
     kind: str  # windows of one kind stand in for each other
@@ -81,7 +81,7 @@ class Windows:
         return found
 
     def close(self, window: Window) -> list[str]:
-        """Take a window back; return what was wrong in it."""
+        """Take a window back; return its errors."""
         page = window.page
         if not page.is_closed():
             shown = page.locator('[data-testid="stException"]').all_inner_texts()

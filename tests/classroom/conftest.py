@@ -1,4 +1,4 @@
-"""Stores to test: a new SQLite file always, a PostgreSQL where one can be had."""
+"""Stores to test: always a new SQLite file, and PostgreSQL if it is available."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import count
@@ -85,7 +85,7 @@ def store(new_store: Callable[[], Store]) -> Store:
 
 
 class Course:
-    """A room as a test plays it: people by their names, acts without the code and the keys."""
+    """A room for a test: people by their names, acts without code and keys."""
 
     def __init__(self, store: Store, *, items: Sequence[Item] = ITEMS) -> None:
         self.store = store

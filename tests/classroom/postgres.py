@@ -1,4 +1,4 @@
-"""The PostgreSQL that the tests run: a throwaway cluster, found or installed where there is none.
+"""The PostgreSQL of the tests: a temporary cluster; its programs are found or installed.
 
     python -m tests.classroom.postgres     makes sure that there is one, and prints its path
 
@@ -29,7 +29,7 @@ _NOBODY = "nobody"
 
 
 def find_postgres() -> Path | None:
-    """Return the folder of PostgreSQL's programs that are already here, or None."""
+    """Return the folder of installed programs of PostgreSQL, or None."""
     named = os.environ.get("POSTGRES")
     if named:
         if not (Path(named) / "initdb").exists():
@@ -46,7 +46,7 @@ def find_postgres() -> Path | None:
 
 
 def ensure_postgres() -> Path:
-    """Return the folder of PostgreSQL's programs, installed first where there are none."""
+    """Return the folder of PostgreSQL's programs; install them if there are none."""
     found = find_postgres()
     if found is None:
         install("postgresql", "--no-install-recommends", RUNLEVEL="1")
@@ -96,13 +96,13 @@ class Cluster:
         )
 
     def stop(self) -> None:
-        """Stop the server at once; who is connected is cut off."""
+        """Stop the server at once, and cut all connections."""
         self.run("pg_ctl", "-D", "data", "-w", "-m", "immediate", "stop")
 
 
 @contextlib.contextmanager
 def cluster() -> Iterator[Cluster]:
-    """Run a PostgreSQL of one's own until the block ends."""
+    """Run a PostgreSQL until the block ends."""
     programs = ensure_postgres()
     # A short path: that of a socket may have 107 characters.
     with tempfile.TemporaryDirectory(prefix="qwk-pg-", dir="/tmp") as name:

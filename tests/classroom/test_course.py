@@ -1,4 +1,4 @@
-"""What a class does beside rating: what can be asked and replied, and what came of it."""
+"""Activities beside rating: possible tasks and replies, and their outcomes."""
 
 import csv
 import io
@@ -144,7 +144,7 @@ def test_the_teacher_is_away_after_a_while(course: Course, clock: Clock) -> None
     assert away()
     before = course.room
     course.store.teach(course.code, course.secret)
-    assert course.room == before  # nobody who looks has to read the room again
+    assert course.room == before  # watchers need not read the room again
     clock.now += 1
     assert not away()
     clock.now += AWAY - 2
@@ -170,7 +170,7 @@ def test_who_watches_sees_the_current_activity_alone(course: Course, clock: Cloc
     assert seen.replied.replies == ()
 
 
-# What came of it.
+# Outcomes.
 
 
 def replied(*values: str, round: int = 1) -> tuple[Reply, ...]:

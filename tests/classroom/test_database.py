@@ -1,4 +1,4 @@
-"""What a database does to itself: it stops, fills up, hangs; nothing confirmed is lost."""
+"""A database that stops, is full or hangs loses nothing that was confirmed."""
 
 import sqlite3
 import subprocess
@@ -116,7 +116,7 @@ def test_a_locked_file_is_told(
     other.execute("BEGIN IMMEDIATE")
     with pytest.raises(StoreError):
         course.join("Ben")
-    assert course.room.code == course.code  # who reads does not wait for who writes
+    assert course.room.code == course.code  # reading does not wait for writing
     other.execute("ROLLBACK")
     other.close()
     course.join("Ben")

@@ -1,4 +1,4 @@
-"""Codes, names, sets, clouds, slowing down: what a room is made of."""
+"""The parts of a room: codes, names, sets, clouds, slowing down."""
 
 import random
 import statistics
@@ -98,7 +98,7 @@ def test_misses_slow_tries_down_and_are_forgotten() -> None:
         slowing.missed()
     slowing.wait()
     slowing.wait()
-    assert clock.slept == 0.5  # who comes at the same time waits one after another
+    assert clock.slept == 0.5  # tries at the same time wait one after the other
     slowing.wait()
     assert clock.slept == 0.5 + 1.0
     for _n in range(100):

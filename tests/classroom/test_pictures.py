@@ -1,4 +1,4 @@
-"""Pictures that a teacher brings: what is left of them is dots."""
+"""A teacher's pictures: only their pixels remain."""
 
 import contextlib
 import io

@@ -1,4 +1,4 @@
-"""The rules of a room, as a model that knows no database: store and model agree after every act.
+"""The rules of a room as a model without a database: store and model agree after every act.
 
 Hypothesis draws what a teacher, another teacher and three students do, in any order; most of it
 may not be done when it comes.
@@ -37,7 +37,7 @@ class Asked:
 
 @dataclass
 class Model:
-    """A room; each act is said to be refused for a reason, or done."""
+    """A room; each act returns the reason of a refusal, or an empty text."""
 
     asked: list[Asked] = field(default_factory=lambda: [Asked()])
     current: int = RATING
@@ -118,7 +118,7 @@ class Model:
 
 
 def do(course: Course, act: str, *given: Any) -> None:
-    """Let the store do what the model does."""
+    """Let the store do the same acts as the model."""
     store, code, secret = course.store, course.code, course.secret
     number = course.people[given[0]].number if act == "remove" else 0
     acts: dict[str, Callable[..., object]] = {
@@ -134,7 +134,7 @@ def do(course: Course, act: str, *given: Any) -> None:
 
 
 def check(course: Course, model: Model) -> None:
-    """See that everybody sees of the room what they may, and no more."""
+    """Check that everybody sees only the permitted parts of the room."""
     store, code, here = course.store, course.code, set(NAMES) - model.removed
     numbers = {name: one.number for name, one in course.people.items()}
     rating, *others = model.asked

@@ -1,4 +1,4 @@
-"""Keys, names, limits, and many at once: they hold in the store, whatever a browser asks for."""
+"""Keys, names, limits and concurrent acts in the store, for any request of a browser."""
 
 import contextlib
 import threading
@@ -194,7 +194,7 @@ def test_two_processes_begin_at_once(new_store: Callable[[], Store]) -> None:
         list(pool.map(rate, range(8)))
     answered = stores[1].progress(course.code).answered
     assert answered == {one.number: 4 for one, _token in joined}
-    # Each act raised the counter once: nobody who watches misses one.
+    # Each act raised the counter once, so watchers miss none.
     assert course.room.counter == 1 + 8 + 32
 
 
@@ -233,12 +233,12 @@ def test_a_crowd_tries_to_join(store: Store, monkeypatch: pytest.MonkeyPatch) ->
         assert sum(pool.map(tries, [20] * 8)) == 20
     people = store.progress(course.code).participants
     assert len({one.name for one in people}) == 20
-    assert course.room.counter == 20  # who is refused wakes nobody
+    assert course.room.counter == 20  # a refusal changes no counter
     with pytest.raises(RoomError, match="full"):
         course.join("Ben")
     store.remove(course.code, course.secret, people[0].number)
     course.join("Ben")
-    monkeypatch.setattr("classroom.store._MOST_JOINED", 21)  # who is removed counts here
+    monkeypatch.setattr("classroom.store._MOST_JOINED", 21)  # removed participants count here
     store.remove(course.code, course.secret, people[1].number)
     with pytest.raises(RoomError, match="full"):
         course.join("Cy")

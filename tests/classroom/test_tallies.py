@@ -1,4 +1,4 @@
-"""What a class gave is counted right, and a room is watched at the price of one."""
+"""The ratings of a class are counted correctly, and one read serves all watchers of a room."""
 
 import csv
 import io

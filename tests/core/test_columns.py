@@ -1,11 +1,7 @@
 """Ratings come as sequences and columns of any library, and matrices leave as DataFrames."""
 
-from __future__ import annotations
-
 import sys
-from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -19,7 +15,7 @@ from qwk_core.pictures.panel import VIEWS
 ORDER = ["mild", "severe", "gone"]  # no alphabet
 CODES = pa.array([0, 2, 1, 1])
 DICTIONARY = pa.DictionaryArray.from_arrays(CODES, pa.array(ORDER), ordered=True)
-ORDERED: list[Any] = [
+ORDERED = [
     pd.Series(pd.Categorical.from_codes([0, 2, 1, 1], ORDER, ordered=True)),
     pl.Series(["mild", "gone", "severe", "severe"], dtype=pl.Enum(ORDER)),
     DICTIONARY,
@@ -27,9 +23,9 @@ ORDERED: list[Any] = [
 ]
 ACTUAL = [4, 4, 3, 4, 4, 0, 1, 1, 2, 1]
 PREDICTED = [0, 4, 1, 0, 4, 0, 1, 1, 2, 1]
-KINDS: list[Callable[[list[int]], Any]] = [
+KINDS = [
     *(
-        lambda values, dtype=dtype: np.array(values, dtype=dtype)  # type: ignore[misc]
+        lambda values, dtype=dtype: np.array(values, dtype=dtype)
         for dtype in ("int8", "uint8", ">i4", "int64", "uint64", "float32", object)
     ),
     lambda values: [Fraction(value) for value in values],
@@ -45,12 +41,8 @@ KINDS: list[Callable[[list[int]], Any]] = [
 ]
 
 
-def kind(values: Any) -> str:
-    return f"{type(values).__module__.split('.')[0]}.{type(values).__name__}"
-
-
 @pytest.mark.parametrize("make", KINDS)
-def test_takes_any_sequence_of_whole_numbers(make: Callable[[list[int]], Any]) -> None:
+def test_takes_any_sequence_of_whole_numbers(make):
     kappa = quadratic_weighted_kappa(ACTUAL, PREDICTED)
     assert quadratic_weighted_kappa(make(ACTUAL), make(PREDICTED)) == kappa
     assert quadratic_weighted_kappa(make(ACTUAL), PREDICTED) == kappa
@@ -58,8 +50,8 @@ def test_takes_any_sequence_of_whole_numbers(make: Callable[[list[int]], Any]) -
     assert read_ratings(make(ACTUAL), make(PREDICTED)).predicted.tolist() == PREDICTED
 
 
-@pytest.mark.parametrize("column", ORDERED, ids=kind)
-def test_an_ordered_type_brings_its_scale_and_a_declared_one_goes_before_it(column: Any) -> None:
+@pytest.mark.parametrize("column", ORDERED)
+def test_an_ordered_type_brings_its_scale_and_a_declared_one_goes_before_it(column):
     ratings = read_ratings(column, column)
     assert ratings.categories == tuple(ORDER)
     assert ratings.actual.tolist() == [0, 2, 1, 1]
@@ -69,34 +61,8 @@ def test_an_ordered_type_brings_its_scale_and_a_declared_one_goes_before_it(colu
     assert distant == quadratic_weighted_kappa([0, 2, 1, 1], [0, 1, 2, 2])
 
 
-@pytest.mark.parametrize(
-    "column",
-    [
-        pd.Series(["mild"], dtype="category"),
-        pl.Series(["mild"], dtype=pl.Categorical),
-        pa.DictionaryArray.from_arrays(pa.array([0]), pa.array(["mild"])),
-    ],
-    ids=kind,
-)
-def test_a_type_without_an_order_brings_none(column: Any) -> None:
-    with pytest.raises(RatingsError, match="alphabetical order is not an order of severity"):
-        read_ratings(column, column)
-
-
-@pytest.mark.parametrize("column", [pl.Series([1, None]), pa.array([1, None])], ids=kind)
-def test_what_is_missing_is_named(column: Any) -> None:
-    with pytest.raises(RatingsError, match="Actual, item 2: the rating is missing"):
-        read_ratings(column, [1, 2])
-
-
-def test_an_empty_chunked_column_is_refused_as_any_other() -> None:
-    empty = pa.chunked_array([], type=DICTIONARY.type)
-    with pytest.raises(RatingsError, match="Actual is empty"):
-        read_ratings(empty, empty)
-
-
 @pytest.mark.parametrize("name", VIEWS)
-def test_a_matrix_leaves_with_its_labels(name: str) -> None:
+def test_a_matrix_leaves_with_its_labels(name):
     walk = walk_through(["low", "high"], ["high", "high"], categories=["low", "high"])
     frame = walk.to_frame(name)
     assert (frame.index.name, frame.columns.name) == ("actual", "predicted")
@@ -105,7 +71,7 @@ def test_a_matrix_leaves_with_its_labels(name: str) -> None:
         walk.to_frame("kappa")
 
 
-def test_no_other_library_is_imported_for_ratings(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_other_library_is_imported_for_ratings(monkeypatch):
     for name in ("pandas", "polars", "pyarrow"):
         monkeypatch.setitem(sys.modules, name, None)  # an import would fail
     assert quadratic_weighted_kappa([1, 2, 3], np.array([1, 2, 3])) == 1

@@ -1,7 +1,5 @@
 """What a notebook shows of a walkthrough."""
 
-from __future__ import annotations
-
 import re
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The cells of a matrix: their numbers can be read, and equal depths mean equal numbers."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import fields
 

@@ -1,8 +1,12 @@
 """What the project says of itself, beside what it is."""
 
+import doctest
 import re
 import tomllib
 from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
 
 import qwk_core
 from tests import mutants
@@ -36,3 +40,24 @@ def test_the_forty_faults_have_their_places_and_their_page() -> None:
     for each in mutants.mutants():
         assert each.mutated()
         assert (ROOT / each.test).exists(), each
+
+
+def test_every_requirement_is_pinned_to_a_version_that_it_allows() -> None:
+    locked = (ROOT / "docs/deploy/locked.txt").read_text("utf-8").lower().replace("_", "-")
+    pins = dict(line.split("==") for line in locked.splitlines())
+    for name in ("requirements.txt", "requirements-dev.txt"):
+        for line in (ROOT / name).read_text("utf-8").splitlines():
+            wanted = line.split("  #")[0].strip()
+            if wanted and not wanted.startswith(("#", "-r")):
+                requirement = Requirement(wanted)
+                pin = pins.get(requirement.name.lower().replace("_", "-"))
+                assert pin, f"{requirement.name} is not pinned: make lock"
+                assert requirement.specifier.contains(pin), f"{line}: pinned to {pin}: make lock"
+
+
+@pytest.mark.release
+def test_every_example_of_the_core_s_document_runs() -> None:
+    document = str(ROOT / "docs" / "core.md")
+    found = doctest.testfile(document, module_relative=False, optionflags=doctest.ELLIPSIS)
+    assert found.attempted > 40
+    assert found.failed == 0

@@ -6,6 +6,8 @@ from fractions import Fraction
 
 import numpy as np
 import pandas as pd
+import polars as pl
+import pyarrow as pa
 import pytest
 
 from qwk_core import (
@@ -24,7 +26,7 @@ from tests.core.refused import error_of
 SCALE = range(5)
 LOW_HIGH = pd.Categorical(["low", "high"], categories=["low", "high"], ordered=True)
 HIGH_LOW = pd.Categorical(["low", "high"], categories=["high", "low"], ordered=True)
-NO_ORDER = pd.Categorical(["low", "high"])
+DICTIONARY = pa.DictionaryArray.from_arrays(pa.array([0, 1]), pa.array(["low", "high"]))
 
 
 # -- What comes in ------------------------------------------------------------------------------
@@ -61,20 +63,19 @@ def test_positions_and_categories(given, positions, categories):
     assert ratings.n == len(positions)
 
 
-def test_the_scale_spans_both_vectors():
-    ratings = read_ratings([3, 3], [1, 5])
-    assert ratings.categories == (1, 2, 3, 4, 5)
-    assert ratings.actual.tolist() == [2, 2]
-    assert ratings.predicted.tolist() == [0, 4]
-
-
-def test_a_scale_across_integer_types():
-    ratings = read_ratings(np.array([1, 2], dtype=np.uint64), np.array([-1, 0], dtype=np.int8))
-    assert ratings.categories == (-1, 0, 1, 2)
-    assert ratings.actual.tolist() == [2, 3]
-    edge = read_ratings([2**63 - 1, 2**63 - 1], [2**63, 2**63 + 1])
-    assert edge.actual.tolist() == [0, 0]
-    assert edge.predicted.tolist() == [1, 2]
+@pytest.mark.parametrize(
+    ("actual", "predicted", "positions"),
+    [
+        ([3, 3], [1, 5], [[2, 2], [0, 4]]),
+        (np.array([1, 2], dtype=np.uint64), np.array([-1, 0], dtype=np.int8), [[2, 3], [0, 1]]),
+        ([2**63 - 1, 2**63 - 1], [2**63, 2**63 + 1], [[0, 0], [1, 2]]),
+    ],
+)
+def test_the_scale_spans_both_vectors(actual, predicted, positions):
+    ratings = read_ratings(actual, predicted)
+    assert [ratings.actual.tolist(), ratings.predicted.tolist()] == positions
+    numbers = [*map(int, actual), *map(int, predicted)]
+    assert ratings.categories == tuple(range(min(numbers), max(numbers) + 1))
 
 
 @pytest.mark.parametrize(
@@ -127,6 +128,7 @@ DATE = np.array(["2020-01-01", "2020-01-02"], dtype="M8[ns]")
     [
         ([], EMPTY),
         (np.array([], dtype="M8[D]"), EMPTY),
+        (pa.chunked_array([], type=DICTIONARY.type), EMPTY),
         ([1, None], f", item 2: {MISSING}"),
         ([1, float("nan")], f", item 2: {MISSING}"),
         ([Decimal("nan"), 1], f", item 1: {MISSING}"),
@@ -135,12 +137,16 @@ DATE = np.array(["2020-01-01", "2020-01-02"], dtype="M8[ns]")
         ([1, np.ma.masked], f", item 2: {MISSING}"),
         (pd.Series([1, pd.NA], dtype="Int64"), f", item 2: {MISSING}"),
         ([1, pd.NaT], f", item 2: {MISSING}"),
+        (pl.Series([1, None]), f", item 2: {MISSING}"),
+        (pa.array([1, None]), f", item 2: {MISSING}"),
         ([1, 1.5], f", item 2: 1.5 {WHOLE}"),
         (np.array([1, 2.5]), f", item 2: 2.5 {WHOLE}"),
         ([Fraction(1, 2), 1], f", item 1: Fraction(1, 2) {WHOLE}"),
         (np.array([1, -np.inf]), f", item 2: -inf {WHOLE}"),
         ([1, "2"], f", item 2: “2” {TEXT}"),
-        (pd.Series(NO_ORDER), f", item 1: “low” {TEXT}"),
+        (pd.Series(["low", "high"], dtype="category"), f", item 1: “low” {TEXT}"),
+        (pl.Series(["low", "high"], dtype=pl.Categorical), f", item 1: “low” {TEXT}"),
+        (DICTIONARY, f", item 1: “low” {TEXT}"),
         ("0,1", f": this is of type str; {NOT_A_LIST}"),
         ({0, 1}, f": this is of type set; {NOT_A_LIST}"),
         (3, f": this is of type int; {NOT_A_LIST}"),

@@ -1,7 +1,5 @@
 """What the command says of files, and what is written of studies, beside what it was before."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from typing import Any

@@ -6,8 +6,6 @@ GET, POST, PUT and WebSockets. A browser opens the first page, uploads a file an
 Minutes: it installs everything. The host's sleep, and its secrets, are not tried.
 """
 
-from __future__ import annotations
-
 import subprocess
 import tempfile
 from pathlib import Path

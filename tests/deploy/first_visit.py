@@ -4,8 +4,6 @@ Bytes as they are on the wire, headers included, in a browser that has never bee
 from a replica, which compresses Streamlit's files as they are asked for, and through nginx.
 """
 
-from __future__ import annotations
-
 import sys
 from typing import Any
 
@@ -13,7 +11,6 @@ from playwright.sync_api import Page
 
 from tests.browser.chromium import launched
 from tests.browser.pilot import open_page, page_names
-from tests.deploy.nginx import ensure_nginx
 from tests.deploy.school import open_school
 
 
@@ -35,7 +32,6 @@ def fetched(page: Page, base: str, name: str = "overview") -> tuple[int, int]:
 
 def main(names: list[str]) -> None:
     """Print a row a page."""
-    ensure_nginx()
     print(f"{'MiB of a first visit':<22}{'direct':>8}{'nginx':>8}{'ratio':>8}{'answers':>9}")
     with open_school(quality=11) as school, launched() as chromium:
         direct = school.replicas["r1"].server.base

@@ -7,8 +7,6 @@ root. The package's service is not started: the tests run a process of their own
 this machine alone, in a folder that they throw away.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 from pathlib import Path
@@ -24,22 +22,16 @@ HOW_TO_GET_ONE = (
 )
 
 
-def find_nginx() -> Path | None:
-    """Path of an nginx that is already here, or None."""
-    found = shutil.which("nginx", path=PLACES)
-    return named_in("NGINX") or (None if found is None else Path(found))
-
-
 def ensure_nginx() -> Path:
     """Path of an nginx, installed first where there is none."""
-    found = find_nginx()
-    if found is None:
+    named = named_in("NGINX")
+    if named is None and not shutil.which("nginx", path=PLACES):
         # RUNLEVEL: no service is started by what is installed.
         install("nginx-light", "--no-install-recommends", RUNLEVEL="1")
-        found = find_nginx()
+    found = named or shutil.which("nginx", path=PLACES)
     if found is None:
         raise ProgramMissing(HOW_TO_GET_ONE)
-    return found
+    return Path(found)
 
 
 if __name__ == "__main__":

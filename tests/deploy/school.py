@@ -1,7 +1,5 @@
 """Several replicas behind nginx, as docs/deploying.md sets them up, on this machine."""
 
-from __future__ import annotations
-
 import contextlib
 import secrets
 import subprocess
@@ -15,8 +13,7 @@ from urllib.request import urlopen
 
 from docs.deploy.prepare import prepare
 from tests.browser.server import Server, free_port, serve
-from tests.deploy.nginx import HOW_TO_GET_ONE, find_nginx
-from tests.programs import ProgramMissing
+from tests.deploy.nginx import ensure_nginx
 
 
 @dataclass
@@ -79,9 +76,7 @@ def open_school(
     The `quality` of brotli costs half a minute at 11, which a deployment spends once, and saves a
     further seventh of the bytes.
     """
-    nginx = find_nginx()
-    if nginx is None:
-        raise ProgramMissing(HOW_TO_GET_ONE)
+    nginx = ensure_nginx()
     # One secret for all: who comes from another replica is still believed.
     shared = {"STREAMLIT_SERVER_COOKIE_SECRET": secrets.token_hex(32), **(environment or {})}
     names = [f"r{number}" for number in range(1, count + 1)]

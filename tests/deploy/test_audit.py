@@ -1,7 +1,5 @@
 """No package that the project installs has a known vulnerability."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests import audit

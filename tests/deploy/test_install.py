@@ -1,7 +1,5 @@
 """`pip install .` gives the core and numpy; `.[files]` also what the command `qwk` reads with."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """What breaks careless apps: numbers, words, markup, names of files, and files themselves."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

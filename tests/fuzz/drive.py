@@ -1,7 +1,5 @@
 """One visitor who wishes the app ill, in this process, and what must hold after each message."""
 
-from __future__ import annotations
-
 import logging
 import math
 import resource

@@ -1,7 +1,5 @@
 """Rooms for the fuzzer: one for each thing that a class can do, full of hostile words."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from hypothesis import strategies as st

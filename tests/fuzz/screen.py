@@ -1,7 +1,5 @@
 """What must hold on the screen after each message of the fuzzer."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from streamlit.testing.v1 import AppTest
@@ -12,8 +10,7 @@ from qwk_app.parts.many_raters import ratings
 from qwk_core import RatingsError
 from tests.app.reading import matrix_texts, panels
 
-_WITHOUT_SIDEBAR = [step.stem for step in STEPS if step.own]
-_WITH_DATA_OF_THEIR_OWN = tuple(_WITHOUT_SIDEBAR)
+_WITHOUT_SIDEBAR = {step.stem for step in STEPS if step.own}  # they have data of their own
 _HIDING = (*state.HIDEABLE, state.PRESENT)
 
 
@@ -27,21 +24,19 @@ def complaints_of(
         return found
     values = app.session_state
     good = last_good(session)
-    fields = state.Texts(
-        *(
-            str(values[key] or "") if key in values else ""
-            for key in (state.ACTUAL, state.PREDICTED, state.COUNTS, state.CATEGORIES)
-        )
+    actual, predicted, counts, categories = (
+        str(values[key] or "") if key in values else ""
+        for key in (state.ACTUAL, state.PREDICTED, state.COUNTS, state.CATEGORIES)
     )
-    if fields.counts.strip():
-        fields = state.Texts(counts=fields.counts, categories=fields.categories)
-    else:
-        fields = state.Texts(fields.actual, fields.predicted, "", fields.categories)
+    fields = state.Texts(actual, predicted, "", categories)
+    if counts.strip():
+        fields = state.Texts(counts=counts, categories=categories)
     _source, errors = state.read(fields)
     if any(key in values and values[key] for key in _HIDING):
         return found  # what a teacher hid, or put on a projector, is not all there
     found += _complaints_of_raters(session, table_before)
-    if session.page not in _WITHOUT_SIDEBAR:
+    aside = session.page not in _WITHOUT_SIDEBAR
+    if aside:
         shown = len(app.sidebar.error)
         if shown < len(errors):
             found.append(f"{len(errors)} fields are wrong, and {shown} say so: {[*errors]}")
@@ -51,8 +46,7 @@ def complaints_of(
         found.append("the last good example was lost")
     if not errors and good != fields:
         found.append("an example without fault is not kept")
-    own = session.page in _WITH_DATA_OF_THEIR_OWN
-    if errors and not own and texts_before is not None and observed(app) is None:
+    if errors and aside and texts_before is not None and observed(app) is None:
         found.append("the last good example is not on screen")
     return found
 
@@ -81,16 +75,17 @@ def _complaints_of_raters(session: Any, table_before: Any) -> list[str]:
 
 
 def good_table(session: Any) -> Any:
-    values = session.app.session_state
-    good = ratings._GOOD in values
-    return values[ratings._GOOD] if good else ratings.DEFAULT
+    return _held(session, ratings._GOOD, ratings.DEFAULT)
 
 
 def last_good(session: Any) -> Any:
+    return _held(session, state.LAST_GOOD, state.DEFAULT)
+
+
+def _held(session: Any, key: str, default: Any) -> Any:
     values = session.app.session_state
-    if state.LAST_GOOD in values:
-        return values[state.LAST_GOOD]
-    return state.DEFAULT
+    there = key in values  # it has no `get`
+    return values[key] if there else default
 
 
 def observed(app: AppTest) -> list[str] | None:

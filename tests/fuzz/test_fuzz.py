@@ -9,8 +9,6 @@ the last good example stays; no case takes over 2 s of the processor or 200 MiB.
 shortens what it finds, and prints a `Visit`: it belongs into FOUND once it is mended.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import os
@@ -44,12 +42,17 @@ CASES = int(os.environ.get("QWK_FUZZ_CASES", 0))  # 0: a share of them
 PAGES = [step.stem for step in STEPS]
 
 
-def edits(**changes: Any) -> str:
-    return json.dumps({"edited_rows": {}, "added_rows": [], "deleted_rows": [], **changes})
+def edits(**changes: Any) -> Step:
+    grid = {"edited_rows": {}, "added_rows": [], "deleted_rows": [], **changes}
+    return Step("grid", 0, json.dumps(grid))
 
 
-def chosen(*cell: Any) -> str:
-    return json.dumps([{"event": "chosen", "value": list(cell)}])
+def rated(value: Any) -> Step:
+    return edits(edited_rows={"0": {"actual": value}})
+
+
+def chosen(*cell: Any) -> Step:
+    return Step("click", 0, json.dumps([{"event": "chosen", "value": list(cell)}]))
 
 
 ASKED_FOR_A_SENTENCE = next(
@@ -60,20 +63,14 @@ ASKED_FOR_A_SENTENCE = next(
 HALF = lines_of_json(("a", "b"), [("\ud800", "x"), ("x", "\udfff"), ("x", "x")])
 FOUND = {
     "counts that are not square": Visit("overview", {"counts": "0,1,2,3"}, ()),
-    "half a character in a grid": Visit(
-        "overview", {}, (Step("grid", 0, edits(edited_rows={"0": {"actual": "\ud800"}})),)
-    ),
-    "a list in a cell": Visit(
-        "overview", {}, (Step("grid", 0, edits(edited_rows={"0": {"actual": [3]}})),)
-    ),
-    "an endless rating": Visit(
-        "overview", {}, (Step("grid", 0, edits(edited_rows={"0": {"actual": float("inf")}})),)
-    ),
+    "half a character in a grid": Visit("overview", {}, (rated("\ud800"),)),
+    "a list in a cell": Visit("overview", {}, (rated([3]),)),
+    "an endless rating": Visit("overview", {}, (rated(float("inf")),)),
     "a row added to counts": Visit(
-        "teaching", {"counts": "1,2;3,4"}, (Step("grid", 0, edits(added_rows=[{}, {"x": 1}])),)
+        "teaching", {"counts": "1,2;3,4"}, (edits(added_rows=[{}, {"x": 1}]),)
     ),
-    "a click on no cell": Visit("observed", {}, (Step("click", 0, chosen()),)),
-    "a click beside the matrix": Visit("observed", {}, (Step("click", 0, chosen(0, 9)),)),
+    "a click on no cell": Visit("observed", {}, (chosen(),)),
+    "a click beside the matrix": Visit("observed", {}, (chosen(0, 9),)),
     "infinite ratings in a file": Visit(
         "your_data",
         {},
@@ -96,9 +93,9 @@ def test_what_was_found_once_is_mended(what: str) -> None:
 def test_the_driver_reaches_the_app() -> None:
     session = Session("observed")
     session.run()
-    session.take(Step("grid", 0, edits(edited_rows={"0": {"actual": "3"}})))
+    session.take(rated("3"))
     assert session.app.session_state["actual"] == "3,4,3,4,4,0,1,1,2,1"
-    session.take(Step("click", 0, chosen(2, 1)))
+    session.take(chosen(2, 1))
     assert (session.app.session_state["row"], session.app.session_state["column"]) == ("2", "1")
     session.take(Step("field", 0, "<b>"))
     assert session.app.sidebar.error

@@ -16,7 +16,6 @@ from qwk_app.figures.common import Matrix
 from qwk_app.frame import queue
 from qwk_app.frame.state import Lesson
 from qwk_app.shared import components, fields
-from qwk_app.words import snippets
 from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import kappa_text, number, percent
 from qwk_app.words.texts import N_, _, error_text, joined
@@ -355,13 +354,3 @@ def _stroke(
         line=dict(color=colour, width=5 if one is sure.chosen else 1),
         marker=dict(symbol="line-ns", size=14, line=dict(color=colour, width=2)),
     )
-
-
-def code(lesson: Lesson, sure: Certainty | None) -> None:
-    """Show the lines that compute both kinds of interval on this example."""
-    if sure is not None:
-        components.code(
-            snippets.interval(
-                lesson, level=LEVELS[sure.level], n_draws=len(sure.draws), seed=sure.seed
-            )
-        )

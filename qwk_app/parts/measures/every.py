@@ -10,7 +10,6 @@ from qwk_app.figures import marks
 from qwk_app.figures.chart import Chart, table
 from qwk_app.frame.state import Lesson
 from qwk_app.shared import access, components
-from qwk_app.words import snippets
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import _, joined
 from qwk_core.pictures.hues import Palette
@@ -134,8 +133,3 @@ def question(found: Measures) -> None:
         options.index(right),
         _("At that of chance: 1 − {error} ÷ {error} = 0.", error=right),
     )
-
-
-def code(lesson: Lesson) -> None:
-    """Show the lines that compute quadratic kappa from five sums."""
-    components.code(snippets.moments(lesson))

@@ -1,4 +1,4 @@
-"""Small files of every kind, and what becomes of them."""
+"""Small files of every kind, and functions that read them."""
 
 import io
 import json
@@ -69,14 +69,14 @@ def count(file, columns=AB, **options):
 
 
 def examine(file, columns=None, **options):
-    """Do all that is done with a file: of its first two columns if none is named."""
+    """Read a file completely; by default its first two columns."""
     layout = detect(file, "ratings.csv")
     names = sample(file, layout).columns
     return count_pairs(file, layout, columns or Columns(*names[:2]), **options)
 
 
 def refused(file, columns=AB, **options):
-    """Return what is said of a file that cannot be counted."""
+    """Return the error of a file that cannot be counted."""
     with pytest.raises(RatingsError) as caught:
         examine(file, columns, **options)
     message = str(caught.value)

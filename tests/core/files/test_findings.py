@@ -1,4 +1,4 @@
-"""Files that real readers brought, as bytes: the right kappa comes out, a question, or a reason.
+"""Files of real readers, as bytes: each leads to the right kappa, a question, or a reason.
 
 Each stands for a rule. What was wrong with it once, and said nothing, is its name.
 """

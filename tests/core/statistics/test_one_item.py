@@ -1,7 +1,5 @@
 """How kappa answers to one item more, corrected or left out; and what each cell is worth to it."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np
@@ -9,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from qwk_core import SCHEMES, kappa_interval, read_ratings, walk_through_counts, weight_matrix
+from qwk_core import SCHEMES, read_ratings, walk_through_counts, weight_matrix
 from qwk_core.statistics.one_item import (
     CHANGES,
     add_one_item,
@@ -27,7 +25,6 @@ from qwk_core.statistics.one_item import (
     rank_items,
     walk_changed,
 )
-from qwk_core.teaching.costs import compare_rankings
 from qwk_core.teaching.examples import example
 from tests.core import strategies
 from tests.core.refused import error_of
@@ -59,9 +56,11 @@ def changed(observed, change, i, j):
     return after if after.any() else None
 
 
-def check(observed, scheme, **within):
-    """Hold each change of each cell against a walk from the start."""
+def check(observed, scheme):
+    """Hold each change of each cell against a walk from the start: whole counts to the last bit."""
     walk = walk_through_counts(observed, scheme=scheme)
+    exact = isinstance(scheme, str) and walk.observed.dtype == np.int64
+    within = {"rtol": 0, "atol": 0} if exact else {"rtol": 1e-12, "atol": 1e-12}
     for change, every_cell in EVERY_CELL.items():
         kappas = every_cell(observed, scheme=scheme)
         for i, j in np.ndindex(kappas.shape):
@@ -77,23 +76,17 @@ def check(observed, scheme, **within):
 @pytest.mark.parametrize("observed", TABLES)
 @pytest.mark.parametrize("scheme", [*SCHEMES, OWN], ids=[*SCHEMES, "own"])
 def test_every_change_is_what_a_walk_from_the_start_finds(observed, scheme):
-    check(observed, scheme, rtol=1e-12, atol=1e-12)
+    check(observed, scheme)
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
-@settings(max_examples=30, deadline=None)
-@given(observed=strategies.counts(largest=10**9))
-def test_every_change_of_any_counts_to_the_last_bit(scheme, observed):
-    check(observed, scheme, rtol=0, atol=0)
-
-
-@settings(max_examples=60, deadline=None)
-@given(observed=strategies.counts(largest=50), data=st.data())
-def test_every_change_with_weights_of_ones_own(observed, data):
+@settings(max_examples=120, deadline=None)
+@given(st.data())
+def test_every_change_of_any_counts(data):
+    observed = data.draw(strategies.counts(largest=10**9) | strategies.counts(largest=50))
     n = len(observed)
     row = st.lists(st.sampled_from([0.0, 0.1, 0.3, 1.0, 7.0]), min_size=n, max_size=n)
-    own = data.draw(st.lists(row, min_size=n, max_size=n))
-    check(observed, own, rtol=1e-12, atol=1e-12)
+    own = st.lists(row, min_size=n, max_size=n)
+    check(observed, data.draw(st.sampled_from(SCHEMES) | own))
 
 
 @given(strategies.rating_pairs())
@@ -159,24 +152,6 @@ def test_what_corrections_and_omissions_bring():
     assert math.isnan(alone.left_out)
 
 
-def test_another_scheme_ranks_other_cells_first():
-    counts = [[5, 6, 1], [0, 5, 2], [1, 0, 5]]
-    before = walk_through_counts(counts, scheme="unweighted")
-    own = np.zeros((3, 3))
-    own[2, 0], own[0, 2], own[1, 0] = 0.3, 0.3, 7  # nobody is in [1, 0]
-    shifts = compare_rankings(before, walk_through_counts(counts, scheme=own))
-    assert [(one.row, one.column, one.count, one.before, one.after) for one in shifts] == [
-        (0, 2, 1, 3, 1),
-        (2, 0, 1, 3, 1),
-        (0, 1, 6, 1, None),
-        (1, 2, 2, 2, None),
-    ]
-    assert [one.share_before for one in shifts] == [0.1, 0.1, 0.6, 0.2]
-    assert [one.share_after for one in shifts] == [0.5, 0.5, 0, 0]
-    perfect = example("perfect").walk()
-    assert compare_rankings(perfect, perfect) == ()
-
-
 def test_changes_that_are_only_rounding_are_none():
     observed = np.array(
         [[6, 2, 1, 1, 0], [2, 5, 2, 1, 0], [1, 1, 0, 1, 1], [0, 1, 2, 5, 2], [0, 1, 1, 2, 6]]
@@ -210,17 +185,6 @@ def test_a_cell_moves_kappa_as_its_influence_says(scheme):
         change = walk_through_counts(moved, scheme=scheme).kappa - (1 - ratio)
         assert change / step == pytest.approx(worth[cell], abs=1e-4)
     assert (shares * worth).sum() == pytest.approx(0, abs=1e-12)
-
-
-@settings(max_examples=40, deadline=None)
-@given(observed=strategies.lopsided())
-def test_the_mean_square_of_influences_is_the_published_variance(observed):
-    found = kappa_interval(observed)
-    if found.standard_error > 0:
-        shares = np.array(observed) / np.sum(observed)
-        _, worth = influences(shares, weight_matrix(len(shares)))
-        error = np.sqrt((shares * worth**2).sum() / np.sum(observed))
-        assert error == pytest.approx(found.standard_error, rel=1e-9)
 
 
 def test_many_tables_at_once_give_what_each_gives():

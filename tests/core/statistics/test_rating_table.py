@@ -1,7 +1,5 @@
 """A table of ratings and the counts of its pairs: R = 2 is one case of many."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Studies that several tests share: of two raters' counts, and of many raters' ratings."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

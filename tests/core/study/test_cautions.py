@@ -1,7 +1,5 @@
 """Every caution is held against what it says, by a second computation that shares no code."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 

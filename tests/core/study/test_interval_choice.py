@@ -1,7 +1,5 @@
 """Every interval by its name: what it is, where it can be, and the same however items come."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

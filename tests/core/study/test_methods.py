@@ -1,7 +1,5 @@
 """The paragraph on the method, its references and its numbers. Its words: see tests/recorded.py."""
 
-from __future__ import annotations
-
 import json
 import math
 import re

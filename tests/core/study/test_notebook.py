@@ -22,7 +22,7 @@ from qwk_core.study.notebook import notebook
 from qwk_core.study.study import make_rater_study, make_study
 from tests.core.published import RAW5, ZAPF
 from tests.core.statistics.raters.cases import tables_with_gaps
-from tests.core.study.studies import OF_COUNTS, OF_RATERS, WORDS
+from tests.core.study.studies import OF_COUNTS, OF_RATERS
 
 
 def cells(study, kind, **settings):
@@ -182,8 +182,9 @@ def test_what_people_named_is_shown_letter_by_letter():
         ("<script>", "$x$"),
         source="![](https://x.example/)\n# <img src=x>.csv",
         choices=[Message("Rows of {name} only.", {"name": "*<b>*"})],
-    )
+    ).with_details({"raters": "two nurses"})
     heading = cells(study, "markdown")[0]
+    assert "The raters were two nurses" in heading
     assert r"\!\[\]\(https\:\/\/x\.example\/\) \# \<img src\=x\>\.csv" in heading
     assert r"\*\<b\>\*" in heading
     assert r"“\<script\>”\, “\$x\$”" in heading
@@ -201,16 +202,7 @@ def test_its_words_can_be_another_languages(study):
 def test_jupyter_runs_it(tmp_path):
     """In a process of its own, with a real kernel: what it prints is in the saved notebook."""
     file = tmp_path / "kappa.ipynb"
-    grouped = make_study(
-        [[80, 12, 3], [10, 60, 15], [2, 9, 70]],
-        WORDS,
-        source="eyes.csv",
-        groups={
-            "north": [[60, 12, 3], [0, 60, 15], [2, 9, 0]],
-            "south": [[20, 0, 0], [10, 0, 0], [0, 0, 70]],
-        },
-    )
-    file.write_text(notebook(grouped), encoding="utf-8")
+    file.write_text(notebook(OF_COUNTS["pooled"]), encoding="utf-8")
     program = (
         "import sys, nbformat; from nbclient import NotebookClient\n"
         "file = sys.argv[1]\n"
@@ -236,10 +228,3 @@ def test_jupyter_runs_it(tmp_path):
     streams = "".join(output.get("text", "") for output in outputs)
     assert "All figures are the same." in streams
     assert "quadratic" in streams
-
-
-def test_what_its_author_filled_in_goes_along():
-    study = make_study([[40, 9], [6, 45]])
-    filled = study.with_details({"raters": "two nurses"})
-    said = [cells(one, "markdown")[0] for one in (study, filled)]
-    assert ["The raters were two nurses" in text for text in said] == [False, True]

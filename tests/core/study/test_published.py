@@ -3,8 +3,6 @@
 Their figures: see tests/core/published.toml.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -6,7 +6,7 @@ import pickle
 import numpy as np
 import pytest
 
-from qwk_core import SCHEMES, kappa_interval, quadratic_weighted_kappa, rater_agreement
+from qwk_core import kappa_interval, quadratic_weighted_kappa, rater_agreement
 from qwk_core.messages import Kappa, Message
 from qwk_core.statistics import alignment
 from qwk_core.statistics.rating_table import PairCounts
@@ -16,7 +16,6 @@ from qwk_core.study.document import study_json
 from qwk_core.study.sentences import plain_text, sentence
 from qwk_core.study.study import Study, make_rater_study, make_study
 from qwk_core.teaching.pitfalls.catalogue import pitfall
-from tests.core.published import ANXIETY
 from tests.core.refused import error_of
 from tests.core.statistics.raters.cases import seeded_table
 from tests.core.study.studies import (
@@ -35,15 +34,6 @@ def keys(study):
 
 
 # -- Intervals and groups -------------------------------------------------------------------------
-
-
-def test_every_interval_is_the_one_that_the_core_chooses():
-    study = OF_COUNTS["pooled"]
-    for scheme in SCHEMES:
-        chosen = kappa_interval(study.observed, scheme=scheme, level=study.level, method="auto")
-        assert study.intervals[scheme] == chosen
-    for one in study.groups.values():
-        assert one.interval == kappa_interval(one.observed, method="auto")
 
 
 def test_counts_that_are_fractions_need_an_effective_number():
@@ -110,22 +100,14 @@ def test_two_raters_have_one_kappa_and_one_interval_however_they_come():
     assert "all_raters" in study_json(typed)
 
 
-def test_intervals_stay_below_1_and_decimals_follow_their_width():
-    study = make_rater_study([[2, 2, 2], [3, 1, 3], [4, 4, 4], [1, 1, 2]])
-    assert {one.method for one in study.coefficient_intervals.values()} == {"fisher"}
-    assert study.interval.high < 1
+def test_decimals_follow_the_width_of_the_interval():
     usual = (*(OF_COUNTS[one] for one in ("many", "undefined")), OF_RATERS["anxiety"])
     assert [one.decimals for one in usual] == [3, 3, 3]
     assert OF_WORDS["raters: very many items"].decimals == 4
     assert OF_COUNTS["vast"].decimals == 8
-
-
-def test_numbers_are_written_short():
-    nested = Message("{a} and {b}", {"a": Message("x"), "b": -0.5})
-    assert plain_text(nested) == "x and −0.5"
-    assert plain_text(Message("{n}", {"n": 2.0})) == "2"
-    assert plain_text(Message("{k}", {"k": Kappa(-1e-9)}), 2) == "0.00"
-    assert plain_text(Message("{k}", {"k": Kappa(1.0)}), 8) == "1.00000000"
+    numbers = (Kappa(-1e-9), Kappa(1.0), 2.0, -0.5)
+    written = [plain_text(Message("{one}", {"one": one})) for one in numbers]
+    assert written == ["0.000", "1.000", "2", "−0.5"]
 
 
 # -- Cautions: those that are not given; what is given is held in test_cautions.py ----------------
@@ -204,8 +186,8 @@ def test_what_cannot_be_used_is_said(settings, begins):
     assert error_of(make_study, MANY, **settings).startswith(begins)
 
 
-def test_a_level_of_many_raters_is_checked_as_well():
-    assert error_of(make_rater_study, ANXIETY, level=2).startswith("Level: 2 is not between 0")
+def test_many_raters_need_a_level_too():
+    assert error_of(make_rater_study, [[1, 2, 2]], level=2).startswith("Level: 2 is not between 0")
 
 
 def test_a_study_can_be_kept():

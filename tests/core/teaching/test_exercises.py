@@ -1,7 +1,5 @@
 """Exercises: reading answers, judging them, and every kind and level over many seeds."""
 
-from __future__ import annotations
-
 import tomllib
 from dataclasses import replace
 from fractions import Fraction
@@ -9,7 +7,6 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from qwk_core import walk_through_counts
 from qwk_core.messages import Message
@@ -22,6 +19,7 @@ from qwk_core.teaching.exercises.progress import Progress, score
 from qwk_core.teaching.exercises.words import Words
 from tests.core import oracle
 from tests.core.refused import error_of
+from tests.core.strategies import counts
 from tests.core.teaching.exercise_checks import check_exercise
 
 ANSWERS = tomllib.loads(Path(__file__).with_name("answers.toml").read_text("utf-8"))
@@ -42,24 +40,15 @@ def test_what_is_no_answer_is_named_in_a_line(says):
         assert len(line) < 150
 
 
-@given(st.fractions(-1000, 1000, max_denominator=999))
-def test_every_fraction_is_read_exactly(value):
-    assert parse_answer(f"{value.numerator}/{value.denominator}", "κ").value == value
-
-
-@given(
-    st.lists(st.lists(st.integers(0, 9), min_size=5, max_size=5), min_size=5, max_size=5).filter(
-        lambda rows: any(map(any, rows))
-    )
-)
-def test_a_kappa_of_small_counts_has_its_fraction(rows):
-    walk = walk_through_counts(rows)
-    kappa = oracle.kappa(rows)
+@given(counts(largest=9))
+def test_a_kappa_of_small_counts_has_its_fraction_and_its_fraction_is_read(rows):
+    walk, kappa = walk_through_counts(rows), oracle.kappa(rows)
     if kappa is None:
         with pytest.raises(Redraw):
             kappa_of(walk)
     else:
         assert kappa_of(walk) == kappa
+        assert parse_answer(f"{kappa.numerator}/{kappa.denominator}", "κ").value == kappa
 
 
 @pytest.mark.parametrize("level", LEVELS)

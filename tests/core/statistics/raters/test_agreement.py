@@ -67,6 +67,7 @@ def check_pairs(agreement, rows, q, scheme):
             walk = agreement.walk(g, h)
             assert walk.observed.tolist() == counts
             assert walk.kappa == same(kappa)
+            assert agreement.pair_expected[g, h] == near(shared[g, h][1])
     for name, exact in formulas.coefficients(rows, q, scheme).items():
         assert getattr(agreement, name) == near(exact), name
         assert (name in agreement.reasons) == (exact is None)
