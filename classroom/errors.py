@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from qwk_core import ExplainedError
+from qwk_core.messages import N_
 
 
 class RoomError(ExplainedError):
@@ -15,6 +16,13 @@ class NoSuchRoomError(RoomError):
 
 class NotAllowedError(RoomError):
     """The secret or the token does not open this room."""
+
+
+class ChangedError(RoomError):
+    """Something that cannot follow now: the room is no longer as it was seen."""
+
+    def __init__(self) -> None:
+        super().__init__(N_("That cannot follow now: somebody else has changed the room."))
 
 
 class StoreError(RoomError):

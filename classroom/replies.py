@@ -29,7 +29,7 @@ from classroom.activities import (
     written,
 )
 from classroom.answers import NOT_OPEN, OLD_ROUND, REMOVED
-from classroom.errors import NotAllowedError, RoomError
+from classroom.errors import ChangedError, NotAllowedError, RoomError
 from classroom.rooms import CLOSED, OPEN, REVEALED, WAITING, Participant
 from classroom.schema import activities, participants, replies
 from qwk_core.messages import N_
@@ -53,7 +53,7 @@ def current(connection: Connection, room: RowMapping, number: int) -> Now:
         If another activity is current: a second device of the teacher has gone on.
     """
     if room["activity"] != number:
-        raise RoomError(N_("That cannot follow now: somebody else has changed the room."))
+        raise ChangedError
     if number == RATING:
         return Now(room["phase"], room["round"], None)
     asked = one(connection, room, number)

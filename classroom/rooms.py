@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from classroom.errors import RoomError
+from classroom.errors import ChangedError, RoomError
 from qwk_core import parse_categories
 from qwk_core.messages import N_
 
@@ -84,7 +84,7 @@ class Participant:
 def check_follows(phase: str, now: str, may: Mapping[str, tuple[str, ...]] = MAY_FOLLOW) -> None:
     """Refuse a phase that cannot follow the current one."""
     if phase not in may[now]:
-        raise RoomError(N_("That cannot follow now: somebody else has changed the room."))
+        raise ChangedError
 
 
 def read_categories(text: str) -> tuple[int | str, ...]:

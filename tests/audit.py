@@ -65,7 +65,7 @@ def faults(package: dict[str, Any]) -> list[str]:
 
 
 def main() -> int:
-    """Print what is known."""
+    """Print the known problems."""
     found = report()
     if isinstance(found, str):
         print(f"Vulnerabilities: nothing was checked: {found}.")

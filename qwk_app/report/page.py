@@ -16,7 +16,6 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from qwk_app.figures.svg import printable
-from qwk_app.parts.many_raters import people, together
 from qwk_app.report import by_group, pictures, rows
 from qwk_app.report.pictures import MOST_READ
 from qwk_app.words.language import current
@@ -141,10 +140,10 @@ def _raters(study: Study) -> dict[str, Any]:
             n=number(len(study.raters)),
         ),
         "coefficients": rows.coefficients(study),
-        "explained": rows.explained(),
-        "choice": together.which_to_report(),
+        "explained": rows.explained(study),
+        "choice": rows.which_to_report(),
         "table": rows.raters(study),
-        "names_mean": people.names_mean(study.all_raters),
+        "names_mean": rows.names_mean(study.all_raters),
         "items": rows.items(study),
     }
 

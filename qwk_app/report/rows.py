@@ -7,18 +7,23 @@ from math import isnan
 import numpy as np
 
 from qwk_app.figures.svg_matrix import MOST_NUMBERED
-from qwk_app.parts.many_raters import people
 from qwk_app.report import pictures
 from qwk_app.shared import access
 from qwk_app.words.messages import message_bare_text
 from qwk_app.words.numbers import kappa_text, number, percent, signed
-from qwk_app.words.texts import _, joined, plain
+from qwk_app.words.texts import N_, _, joined, plain
 from qwk_core import KappaInterval
-from qwk_core.statistics.raters import limits
+from qwk_core.statistics.raters import ERRATIC, LENIENT, SEVERE, RaterAgreement, limits
 from qwk_core.study.checklist import checklist
 from qwk_core.study.references import COEFFICIENT_SOURCES
 from qwk_core.study.study import Study
 from qwk_core.study.texts import TEXTS
+
+NAMES = {SEVERE: N_("severe"), LENIENT: N_("lenient"), ERRATIC: N_("erratic")}
+ABOUT = ("coefficient", "differs", "reported")
+"""What is said of each coefficient, by kind: its name, how it differs, when to report it."""
+
+_MOST_DISPUTED = 5  # items that are shown
 
 
 @dataclass(frozen=True)
@@ -34,11 +39,11 @@ class Table:
 
 def show(data: Table, key: str) -> None:
     """Show a table on a page; its chosen row is bold."""
-    lines = [data.head, [":--", *[":--" if data.wide else "--:"] * (len(data.head) - 1)]]
-    for at, row in enumerate(data.rows):
-        cells = map(plain, row)
-        lines.append([f"**{cell}**" for cell in cells] if at == data.chosen else [*cells])
-    access.wide("\n".join(f"| {' | '.join(cells)} |" for cells in lines), key)
+    shown = [list(map(plain, row)) for row in data.rows]
+    if data.chosen is not None:
+        shown[data.chosen] = [f"**{cell}**" for cell in shown[data.chosen]]
+    align = "|".join([":--" if data.wide else "--:"] * (len(data.head) - 1))
+    access.table(f"| {' | '.join(data.head)} |", f"|:--|{align}|", shown, key)
 
 
 def level(study: Study) -> str:
@@ -140,17 +145,21 @@ def coefficients(study: Study) -> Table:
     return Table(head, rows, chosen=0)
 
 
-def explained() -> list[dict[str, str]]:
+def explained(study: Study) -> list[dict[str, str]]:
     """Return for each coefficient how it differs from the others, and when to report it."""
-    return [
-        {
-            "name": _(title),
-            "differs": _(TEXTS["differs"][name]),
-            "when": _("Report it when: {when}", when=_(TEXTS["when"][name])),
-            "source": COEFFICIENT_SOURCES[name].text if name in COEFFICIENT_SOURCES else "",
-        }
-        for name, title in TEXTS["coefficient"].items()
-    ]
+    found = []
+    for name in study.all_raters.coefficients:
+        title, differs, when = (_(TEXTS[kind][name]) for kind in ABOUT)
+        source = COEFFICIENT_SOURCES.get(name)
+        found.append(
+            {
+                "name": title,
+                "differs": differs,
+                "when": _("Report it when: {when}", when=when),
+                "source": "" if source is None else source.text,
+            }
+        )
+    return found
 
 
 def raters(study: Study) -> Table:
@@ -158,7 +167,7 @@ def raters(study: Study) -> Table:
     bounds = limits(study.all_raters)
     rows = []
     for one in study.all_raters.raters_summary:
-        called = _(", ").join(_(people.NAMES[name]) for name in bounds.names(one))
+        called = _(", ").join(_(NAMES[name]) for name in bounds.names(one))
         rows.append(
             [
                 _("{name}: {about}", name=one.name, about=called) if called else one.name,
@@ -187,14 +196,14 @@ def items(study: Study) -> Table | None:
     agreement = study.all_raters
     labels = [str(category) for category in study.categories]
     rows = []
-    for at in people.disputed_items(agreement):
-        given = people.raters_by_category(agreement, at)
+    for at in disputed_items(agreement):
+        given = raters_by_category(agreement, at)
         text = "; ".join(
             _("{name}: {about}", name=labels[place], about=_(", ").join(given[place]))
             for place in sorted(given)
         )
         share = percent(float(agreement.items_summary.share[at]))
-        rows.append([people.item_name(at), share, text])
+        rows.append([item_name(at), share, text])
     head = [_("item"), _("share of all disagreement"), _("who gave what")]
     return Table(head, rows, wide=True) if rows else None
 
@@ -210,3 +219,46 @@ def grras(study: Study) -> Table:
             where = joined([own, where])
         rows.append([str(item.number), where, message_bare_text(item.text)])
     return Table([_("checklist item"), _("where"), _("what a report says")], rows, wide=True)
+
+
+def names_mean(agreement: RaterAgreement) -> str:
+    """Say what severe, lenient and erratic mean here, and what the columns of the table are."""
+    bounds = limits(agreement)
+    return _(
+        "Severe or lenient: below or above the others by more than half a standard deviation of "
+        "all ratings ({bias}). Erratic: the difference from the others varies more than the "
+        "ratings do ({spread}). The consensus is the median of the others. κ without: of all but "
+        "this rater; now {kappa}.",
+        bias=number(bounds.bias),
+        spread=number(bounds.spread),
+        kappa=kappa_text(agreement.pooled),
+    )
+
+
+def disputed_items(agreement: RaterAgreement) -> list[int]:
+    """Return the most disputed items, counted from 0; none where nobody disagrees."""
+    summary = agreement.items_summary
+    most = summary.most_disputed[:_MOST_DISPUTED].tolist()
+    return [at for at in most if summary.share[at] > 0]
+
+
+def item_name(at: int) -> str:
+    """Return the name of an item, by its position from 0."""
+    return _("Item {n}", n=at + 1)
+
+
+def raters_by_category(agreement: RaterAgreement, item: int) -> dict[int, tuple[str, ...]]:
+    """Return who gave each category to an item, by the category's place."""
+    by_item: dict[int, tuple[str, ...]] = {}
+    for name, place in zip(agreement.raters, agreement.positions[item].tolist(), strict=True):
+        if place >= 0:
+            by_item[place] = (*by_item.get(place, ()), name)
+    return by_item
+
+
+def which_to_report() -> str:
+    """Say how to choose among the coefficients."""
+    return _(
+        "Nobody has settled which one to report. Decide before you see the numbers. Name the "
+        "coefficient and its weights, and show the matrix of pairs, too."
+    )

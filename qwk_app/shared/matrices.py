@@ -17,7 +17,7 @@ from qwk_app.figures.common import Cell, Matrix
 from qwk_app.figures.heatmap import heatmaps_html
 from qwk_app.figures.panel import DIGITS
 from qwk_app.frame import state
-from qwk_app.frame.state import HIDE_CELL, Lesson
+from qwk_app.frame.state import HIDE_CELL, Lesson, Source
 from qwk_app.shared import access, browser, lines
 from qwk_app.words import names
 from qwk_app.words.numbers import number
@@ -25,8 +25,10 @@ from qwk_app.words.texts import _, joined, plural
 from qwk_core.pictures.cells import Shade, by_value
 from qwk_core.pictures.hues import Palette, mix, text_on
 from qwk_core.pictures.panel import VIEWS, Panel, hide_cells, make_panel, shading
+from qwk_core.walkthrough import Walkthrough
 
 LESSON = "lesson"  # the link of all views of the page's lesson
+CELL = "_cell_{}"  # the chosen cell of matrices that are not the lesson's, by their key
 
 SHARE = 0.36  # of a projector's height, for a matrix with text above and below it
 SMALL_SHARE = 0.32  # for a matrix with more text above it
@@ -285,6 +287,21 @@ def of_lesson(
         below=below,
         **more,
     )
+
+
+def of_walk(
+    walk: Walkthrough, first: str, second: str, *which: str, key: str, scope: lines.Scope = "chance"
+) -> None:
+    """Show matrices of two raters with these names; a tap chooses a cell in them alone."""
+    kept = CELL.format(key)
+    cell = st.session_state.get(kept, (None, None))
+    own = state.lesson(Source(walk.observed, walk.categories, None), None, walk.scheme, *cell)
+
+    def choose(row: int, column: int) -> None:
+        st.session_state[kept] = own.labels[row], own.labels[column]
+
+    with names.of_pair(first, second):
+        of_lesson(own, *which, key=f"-{key}", link=key, scope=scope, on_cell=choose)
 
 
 def linked(

@@ -320,8 +320,8 @@ def _joined_scores(
 def _sample() -> Dataset:
     files = {one.key: one for one in sample_files()}
     titles = {key: _(one.title) for key, one in files.items()}
-    left, right = st.columns([3, 1], vertical_alignment="bottom")
-    key = left.selectbox(
+    row = st.container(horizontal=True, vertical_alignment="bottom")
+    key = row.selectbox(
         _("Sample"),
         list(files),
         format_func=titles.__getitem__,
@@ -329,7 +329,7 @@ def _sample() -> Dataset:
         persist_state="session",
     )
     chosen = files[key]
-    right.download_button(
+    row.download_button(
         _("Download it"),
         chosen.text,
         file_name=chosen.file_name,
@@ -337,7 +337,6 @@ def _sample() -> Dataset:
         icon=":material/download:",
         on_click="ignore",
         key="data-sample-download",
-        width="stretch",
     )
     return _of_text(BY_SAMPLE, chosen.file_name, chosen.text)
 

@@ -304,7 +304,8 @@ class Questions:
         self, order: Order, labels: Sequence[str], alike: Sequence[tuple[str, str]]
     ) -> tuple[Category, ...]:
         """Let the reader order and merge labels, and confirm the order."""
-        why, line, moved, agreement, below = (st.container() for _place in range(5))
+        # The box stands above the buttons: so a phone shows it on the first screen, too.
+        why, line, agreement, moved, below = (st.container() for _place in range(5))
         with below:
             categories = self._categories(order, why=False)
             recognised.mend(self.dataset, labels, alike)

@@ -5,7 +5,6 @@ from functools import partial
 from math import isnan
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from qwk_app.figures.forest import forest
 from qwk_app.frame import frame, sidebar, state
@@ -54,24 +53,18 @@ _ICONS = {
 def study_of(loaded: LoadedData) -> Study | None:
     """Return the study of the data, with the weights and settings that the reader chooses.
 
-    The link to the walkthrough is beside the weights. After an error, which is shown, return None.
+    After an error, which is shown, return None.
     """
-    weights, onward = st.columns([4, 1], vertical_alignment="bottom")
     try:
-        with weights:
-            scheme = frame.weights()
-        made = loaded.study(scheme)
+        made = loaded.study(frame.weights())
     except ExplainedError as error:
         st.error(error_text(error), icon=":material/edit:")
         return None
-    study = quote.filled(settings.chosen(made, loaded.studies))
-    if study.is_pair:
-        _onward(study, onward)
-    return study
+    return quote.filled(settings.chosen(made, loaded.studies))
 
 
 def headline(lesson: Lesson, study: Study) -> None:
-    """Show κ and its interval, and beside them the sentence to quote."""
+    """Show κ, its interval and the link to the walkthrough; beside them the sentence to quote."""
     left, right = st.columns([2, 3], vertical_alignment="center")
     with left:
         if not isnan(study.kappa):
@@ -79,6 +72,8 @@ def headline(lesson: Lesson, study: Study) -> None:
             st.markdown(page.interval(study))
         if not study.is_pair or isnan(study.kappa):  # otherwise the sentence says it
             components.note(plain(page.about(study)))
+        if study.is_pair:
+            _onward(study)
     with right:
         if not isnan(study.kappa):
             st.markdown(message_text(sentence(study)))
@@ -254,14 +249,14 @@ def checks(study: Study) -> None:
     st.markdown("  \n".join(cautions))
 
 
-def _onward(study: Study, place: DeltaGenerator) -> None:
+def _onward(study: Study) -> None:
     """Offer to open the study in the walkthrough, as counts; if that is not possible, say why."""
     obstacle = _obstacle(study)
     if obstacle is not None:
         components.note(obstacle)
         return
     # The counts go into the address, as those of all examples, so that every page can show them.
-    place.button(
+    st.button(
         _("Open on Overview"),
         icon=":material/open_in_new:",
         key="data-open",

@@ -24,7 +24,7 @@ async def nothing() -> dict[str, Any]:
 
 
 class Answer:
-    """What an ASGI app has answered."""
+    """The answer of an ASGI app."""
 
     def __init__(self, app: Any, path: str, method: str = "GET", **headers: str) -> None:
         self.status, self.headers, self.body, self.packets = 0, Headers(), b"", 0

@@ -52,13 +52,13 @@ def send(app: AppTest) -> None:
 
 
 def reveal(rooms: Store, code: str, secret: str, number: int = 0) -> None:
-    """Close an activity, and reveal what came of it."""
+    """Close an activity, and reveal its outcome."""
     for phase in (CLOSED, REVEALED):
         rooms.set_phase(code, secret, phase, number)
 
 
 def opened(rooms: Store, code: str, secret: str, *tasks: object) -> int:
-    """Open what is asked, or else the rating; return its number."""
+    """Open the tasks, or the rating if there are none; return the number of the activity."""
     number = rooms.add(code, secret, tasks) if tasks else 0  # type: ignore[arg-type]
     rooms.set_phase(code, secret, OPEN, number)
     return number

@@ -44,7 +44,7 @@ PSEUDO = Language(CODE, _Brackets())
 
 @cache
 def _messages() -> frozenset[str]:
-    """Return every message that the code marks, each form of a plural by itself."""
+    """Return every message that the code marks, with each form of a plural."""
     return frozenset(
         form
         for message in translations.extract()
@@ -54,7 +54,7 @@ def _messages() -> frozenset[str]:
 
 
 def texts(app: Any) -> Iterator[tuple[str, str]]:
-    """Return every text that the page sends to the browser, with where it stands."""
+    """Return every text from the page to the browser, with its place."""
     for node in _nodes(app._tree):
         kind = node.type if isinstance(node, Element) else type(node).__name__
         # Programs are in no language; a line to be quoted is, and has no program's name.
@@ -71,7 +71,7 @@ def _nodes(block: Block) -> Iterator[Any]:
             yield from _nodes(child)
 
 
-# Names, addresses, settings: what the reader never sees.
+# Names, addresses, settings: readers never see them.
 _UNSEEN = re.compile(
     r"(^|\.)(id|element_id|key|query_param_key|form_id|icon|url|data|file_name|mime|deferred_file_id"
     r"|page|page_script_hash|language|config|theme|editing_mode|selection_mode|type|format"
@@ -179,7 +179,7 @@ def _columns(settings: dict[str, Any], path: str) -> Iterator[tuple[str, str]]:
 
 _BRACKETED = re.compile(r"⟦[^⟦⟧]*⟧")
 _COLOUR = re.compile(r"⟦:⟧[a-z]+⟦\[")  # a colour that fills a field of a message
-# What is no word of any language: markup, icons, addresses.
+# Text without words: markup, icons, addresses.
 _MARKUP = re.compile(
     r"<(?:style|script)>(?s:.*?)</(?:style|script)>|<[^>]*>|:material/\w+:|:(?:blue|orange|violet|green|red|gray|small)\[|&\w+;"
     r"|%\{[^}]*\}|\{note\}|https?://\S+|/\w*\?[\w=&,;-]+|doi\.org\S*|\[[^\]]*\]\(https[^)]*\)"

@@ -34,7 +34,7 @@ def forms(text: str | Forms) -> Forms:
 
 
 def said(code: str) -> Iterator[tuple[Forms, Forms]]:
-    """Yield every message of a language, in English and as it is said there."""
+    """Yield every message in English, with its translation into a language."""
     for one in catalogue(code):
         if one.id:
             yield forms(one.id), forms(one.string)
@@ -58,7 +58,7 @@ def test_a_catalogue_has_every_message_of_the_code_and_no_other(code: str) -> No
     assert translations.compiled(CATALOGUES[code]) == written, "run `make translations`"
 
 
-# Words that a language shares with English: names, signs, and what it spells the same.
+# Words that a language shares with English: names, signs, and equal spellings.
 SHARED = """
     κ ΣwO ΣwE Kappa kappa BCa bca bootstrap MSE kB MB SQL Dask Spark Plotly HTML QWK Explorer
     scikit-learn Panda actual predicted
@@ -110,13 +110,13 @@ def test_fields_and_marks_survive_translation(code: str) -> None:
         (original, text)
         for english, foreign in said(code)
         for at, text in enumerate(foreign)
-        if text  # what is missing is another test's
+        if text  # another test finds missing ones
         and not is_sound(
             original := english[min(at, len(english) - 1)],
             text,
             {field for form in english for field in FIELD.findall(form)},
             plural=len(english) > 1,
-            blanks=code != "zh",  # Chinese signs stand beside each other without blanks
+            blanks=code != "zh",  # Chinese has no blanks between characters
         )
     ]
     assert broken == []
@@ -133,7 +133,7 @@ def test_a_language_says_how_it_writes_numbers(code: str) -> None:
         assert percent(0.5).startswith("50")
 
 
-# What the code marks for translation; that it marks all is seen by test_translated.py.
+# Messages that the code marks for translation; test_translated.py checks that it marks all.
 
 ROOT = Path(__file__).parents[2]
 SOURCES = sorted([*ROOT.glob("pages/*.py"), *ROOT.glob("qwk_app/**/*.py")])

@@ -32,7 +32,7 @@ WORDS = ("none", "mild", "severe")
 
 
 def script(actual, scores, categories):
-    """A page that shows the section and keeps what it returns where a test finds it."""
+    """A page that shows the section and keeps its result for the test."""
     import numpy as np
     import streamlit as st
 

@@ -1,4 +1,4 @@
-"""The page on E: it says what the core computes, for every example and every odd one."""
+"""The page on E has the figures of the core, for every example and for special cases."""
 
 from typing import Any
 

@@ -35,7 +35,7 @@ VISITS = b"subject,visit,reader,score\n" + b"".join(
 )
 CODED = b"a,b\n" + b"1,2\n2,2\n3,3\n4,3\n" * 6 + b"4,1\n1,4\n"
 
-# What a file holds, what its reader answers and chooses, the kappa then (None: it waits), and
+# The content of a file, the reader's answers and choices, the kappa (None: not ready), and
 # words on the page. The kappas are those of scikit-learn's `cohen_kappa_score`.
 JOURNEYS: dict[str, tuple[bytes, list[tuple[list[str | tuple[str, Any]], str | None, str]]]] = {
     "whole numbers": (

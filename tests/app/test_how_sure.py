@@ -79,7 +79,7 @@ def test_it_opens_with_one_picture_and_one_interval(visit: Visit) -> None:
     assert not app.latex
     assert not [choice for choice in app.segmented_control if choice.key == METHOD]
     check_says(do(app, ("level", "99%")), "The 99% confidence interval")
-    # What is folded away is in the link all the same.
+    # Fields in closed folds are in the link, too.
     app = visit("how_sure", closed=FOLDS, interval="bca", seed="7")
     assert app.segmented_control(key=METHOD).value == "bca"
     found = kappa_interval(OBSERVED, method="bca", n_draws=N_DRAWS, seed=7)

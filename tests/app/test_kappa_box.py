@@ -28,7 +28,7 @@ UNDEFINED = {"actual": "3,3,3", "predicted": "3,3,3", "categories": "0-4"}
 
 
 def handed(visit: Visit, **link: str) -> dict[str, Any]:
-    """Return what a page that this link opens hands to the picture."""
+    """Return the data of the picture on the page of a link."""
     return picture(visit(**link))
 
 
@@ -51,7 +51,7 @@ test_it_says = says(
     ({"scheme": "unweighted"}, NOT + TILES),
     ({"hide_kappa": "true"}, NOT + TILES),
     (UNDEFINED, NOT + TILES),
-    # Ratings of one's own say what the marks mean.
+    # With the reader's own ratings, a text explains the marks.
     (
         {"actual": "1,2,3", "predicted": "1,3,3", "scheme": "linear"},
         "Linear weighted kappa (κ)",

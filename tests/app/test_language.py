@@ -134,7 +134,7 @@ def test_plotly_writes_numbers_likewise(visit: Visit) -> None:
     assert all("locale" not in one for one in english)
 
 
-# What is said outside of a page's run.
+# Texts outside of a page's run.
 
 
 def test_a_plural_takes_whole_numbers_and_fractions() -> None:
@@ -178,7 +178,7 @@ def test_a_file_made_later_is_in_the_language_of_its_page() -> None:
 
 
 def test_a_callback_and_a_fragment_speak_it_too(visit: Visit) -> None:
-    """They run without the frame: what is said there is not English either."""
+    """They run without the frame, but their texts are translated, too."""
     app = visit("implementations", lang="es")
     before = markdown(app)
     assert SPANISH.translate("The right answer: undefined.") not in before

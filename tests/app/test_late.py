@@ -52,8 +52,8 @@ def bring(app: AppTest, held: str) -> AppTest:
     return app
 
 
-# What each request brings, the button that is clicked (none: the reader typed), and what the fields
-# hold then. At first they hold 221, which a callback has put; the browser had 111.
+# The values of a request, the clicked button (none: the reader typed), and the values of the fields
+# afterwards. At first they hold 221, which a callback has put; the browser had 111.
 ANY, OTHER, ONE = "any", "other", "put-one"
 REQUESTS = {
     "what was put stays": [("111", ANY, "221"), ("111", ANY, "221")],
@@ -107,7 +107,7 @@ def fields(app: AppTest) -> list[str | None]:
 
 @pytest.fixture
 def edited(visit: Visit) -> tuple[AppTest, list[str | None]]:
-    """An item was added to the first example; and what the browser had before."""
+    """The first example with an added item, and the values that the browser had before."""
     app = visit("what_if", row="4", column="0")
     before = fields(app)
     app.button(key="do-add").click().run()

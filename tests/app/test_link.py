@@ -1,4 +1,4 @@
-"""What a link carries: one table, and nothing beside it."""
+"""All parameters of a link are in one table."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The page Live: a teacher, students and a board, each a session of its own, in one room."""
+"""The page Live: a teacher, students and a board in one room, each with its own session."""
 
 import io
 import subprocess
@@ -17,7 +17,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile, UploadedFileRe
 
 from classroom.activities import RATING, Guess
 from classroom.errors import RoomError
-from classroom.rooms import CLOSED, Item, Participant
+from classroom.rooms import CLOSED, OPEN, Item, Participant
 from classroom.sets import SETS, some_clouds
 from classroom.store import Store
 from classroom.watch import Seen
@@ -84,6 +84,18 @@ def test_a_class_from_the_opening_to_the_second_round(visit: Visit, rooms: Store
     check_says(do(host, "live-next", "live-next"), "κ with the reference: ")
     check_says(ana.run(), "Before: κ = ")
     assert secret not in str([app.query_params for app in (ana, ben)])
+
+
+def test_only_what_somebody_else_changed_is_a_conflict(visit: Visit, rooms: Store) -> None:
+    host, code, secret = open_room(visit)
+    do(host, "live-next", "live-next")
+    host.button(key="live-earlier").click()
+    assert not do(host, "live-next").error  # both were on the screen: the second came too late
+    assert rooms.room(code).phase == OPEN
+    do(host, "live-next")
+    rooms.set_phase(code, secret, OPEN)  # another teacher's view
+    session.look_again(code)
+    assert "somebody else has changed the room" in do(host, "live-next").error[0].value
 
 
 @pytest.mark.parametrize("kind", [*SETS, entrance.OWN])
@@ -194,7 +206,7 @@ def test_a_phone_outlives_an_absent_store(
     check_says(app.run(), "3 of 10 saved")
     assert rooms.mine(code, token) == {(RATING, 1, 0): 2, (RATING, 1, 1): 4, (RATING, 1, 2): 4}
     check_says(late.run(), "4 of 10")
-    # What waits goes to no other room.
+    # Unsaved ratings go to no other room.
     with away(monkeypatch):
         assert do(app, "live-1-3-0").warning
     other, other_secret = rooms.open_room("clouds", (1, 2, 3), [Item("24:7", 0)])

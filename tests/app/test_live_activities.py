@@ -42,7 +42,7 @@ def give(app: AppTest, value: object) -> AppTest:
 
 
 def go_on(host: AppTest, kind: str, *fields: tuple[str, object]) -> None:
-    """Choose what the class does next."""
+    """Choose the next activity."""
     do(host, (next_activity.KIND, kind), *fields, "live-next-go")
 
 

@@ -4,10 +4,11 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from qwk_app.figures.common import shortened
-from qwk_app.frame import editor, state
+from qwk_app.frame import editor
 from qwk_app.frame.state import RATERS, RATERS_GRID
 from qwk_app.parts.many_raters import pairs, ratings, together
 from qwk_app.report import rows
+from qwk_app.shared import matrices
 from qwk_app.words.numbers import kappa_text
 from qwk_core.statistics.raters import rater_agreement
 from qwk_core.study.study import Study
@@ -62,7 +63,7 @@ def test_every_example_shows_pairs_and_coefficients(visit: Visit, example: Rater
     study = Study(agreement.table)
     sure = study.coefficient_intervals
     for name, value in agreement.coefficients.items():
-        title, differs, when = (TEXTS[kind][name] for kind in ("coefficient", "differs", "when"))
+        title, differs, when = (TEXTS[kind][name] for kind in rows.ABOUT)
         check_says(app, f"| {title} | {kappa_text(value)} | {rows.ends(study, sure[name])} |")
         check_says(app, f"{title}. {differs} Report it when: {when}".replace("*", ""))
     bars, names = figure(app, "pooled")["data"]
@@ -87,8 +88,8 @@ test_it_says = says(
         "8 of 12 items would be left, and κ would be 0.550.",
         "Without Dan it would be 0.814.",
         "With few items (12), intervals can be too narrow.",
-        "| Cleo: severe | 12 | −0.81 | 0.57 | 0.740 | 0.556 |",
-        "| Dan: erratic | 8 | +0.21 | 1.62 | 0.370 | 0.814 |",
+        "| Cleo: severe | 12 | 2.42 | −0.81 | 0.57 | 0.740 | 0.556 |",
+        "| Dan: erratic | 8 | 3.38 | +0.21 | 1.62 | 0.370 | 0.814 |",
         "Item 1 alone causes 29% of all disagreement; these 5 together cause 85%.",
     ),
     (link(ANXIETY), NOT + "ratings are missing"),
@@ -105,7 +106,7 @@ test_it_says = says(
     (table("1,,"), "κ is undefined", "No item has ratings by two raters"),
     (table("1,1;2,2;3,1"), "Item 3 causes all of the disagreement."),
     (table("1,1;2,2"), "Nobody disagrees about any item."),
-    (table("A,B,C;1,2,;2,1,;,,3"), "| C | 1 | – | – | – |"),
+    (table("A,B,C;1,2,;2,1,;,,3"), "| C | 1 | 3 | – | – | – |"),
     ({"scheme": "linear"}, f"κ = {kappa_text(FILMS.agreement('linear').pooled)}"),
     ({"scheme": "linear"}, NOT + "correlation"),
     # Which page of the walkthrough is presented says nothing of the kappa of another example.
@@ -143,7 +144,7 @@ def test_lists_choose_another_pair_and_a_tap_a_cell_of_it(visit: Visit) -> None:
     app = do(visit(PAGE, first_rater="Ana"), ("second_rater", "Ben"))
     assert opened(app) == [0, 1]
     pairs._open(("A", "B"), "", 0, 0)  # the diagonal opens nothing
-    app.session_state[pairs._CELL] = ("2", "1")
+    app.session_state[matrices.CELL.format(pairs.OF_PAIR)] = ("2", "1")
     assert panels(app.run())["observed"]["view"]["cell"] == [1, 0]
 
 
@@ -178,11 +179,9 @@ def test_a_pair_opens_in_the_walkthrough_and_a_long_one_as_counts(visit: Visit) 
     assert app.text_input(key="categories").value == "1-5"
     assert "κ = 0.405" in app.sidebar.markdown[0].value
     assert panels(app)["observed"]["view"]["names"] == ["Ben", "Dan"]
-    source, _errors = state.read(state.DEFAULT)
-    assert source is not None
     agreement = rater_agreement([[1, 2], [2, 2]] * 300)
-    own = pairs._lesson(agreement, (0, 1), state.lesson(source, None, "quadratic", None, None))
-    assert pairs._example(agreement, (0, 1), own).counts == "0,300;0,300"
+    walk = agreement.walk(0, 1)
+    assert pairs._example(agreement, (0, 1), walk).counts == "0,300;0,300"
 
 
 def test_what_is_undefined_is_a_dash_with_its_reason(visit: Visit) -> None:

@@ -14,7 +14,7 @@ LOPSIDED = {"counts": "100000,0;9,1", "categories": "0-1"}
 
 
 def film(app: AppTest) -> dict[str, Any]:
-    """Return what plays; nothing where there is no film."""
+    """Return the film; empty if there is none."""
     return next((view["film"] for view in views(app) if view["film"]), {})
 
 

@@ -245,7 +245,7 @@ def test_the_certificate_says_who_and_what_and_runs_nothing(name: str, shown: st
 
 
 def sentences(value: object) -> Iterator[str]:
-    """Yield what is more than one word in a file of data, however deep it lies."""
+    """Yield all texts of more than one word in a file of data, at any depth."""
     if isinstance(value, str):
         yield from [value] if " " in value else []
     elif isinstance(value, (dict, list)):

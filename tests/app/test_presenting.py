@@ -50,7 +50,7 @@ def reveal_all(app: AppTest) -> AppTest:
 
 
 def told(app: AppTest) -> str:
-    """Return what the page says, and what it says of the chosen cells, on one line."""
+    """Return all texts of the page, with the sentences about the chosen cells, on one line."""
     lines = [
         reading.line(app, name) for name, panel in panels(app).items() if panel["view"]["line"]
     ]
@@ -94,13 +94,13 @@ def test_a_hidden_cell_is_a_question_mark_in_every_matrix(visit: Visit, stem: st
     assert "a question mark" not in everything(app)
 
 
-# What a page says of the cell once it is revealed: what its formula computes.
+# The sentence about the revealed cell: the result of its formula.
 ANSWERS = {"observed": "= 2", "weights": "= 1", "expected": "= 1.2"}
 
 
 @pytest.mark.parametrize("stem", WALK)
 def test_what_would_tell_the_hidden_cell_waits_for_it(visit: Visit, stem: str) -> None:
-    """What would tell the cell is not on the page at all, and opens with it."""
+    """The page lacks everything that would give the cell away, until the reveal."""
     app = visit(stem, fill="true", divide="true", **CELL)
     assert not app.get("download_button")
     assert not figures(app)
@@ -119,7 +119,7 @@ def test_kappa_is_known_on_every_page_and_a_cell_is_predicted_in_each_matrix(vis
     go(app, "kappa")
     assert f"κ = {KAPPA}" in markdown(app)
     assert next(iter(panels(app).values()))["texts"][20] == "?"
-    # Other weights ask anew, and the first ones remain known; another example asks anew, too.
+    # Other weights or examples hide the parts again; the first weights keep them revealed.
     for key, value, asked in (
         ("scheme", "linear", {"Reveal kappa"}),
         ("scheme", "quadratic", set()),
@@ -227,13 +227,13 @@ def test_what_kappa_is_guessed_from_is_shown(visit: Visit) -> None:
 
 
 def on(app: AppTest, arrow: str) -> list[str]:
-    """Return the labels of what an arrow key presses."""
+    """Return the labels of the buttons that arrow keys press."""
     return [b.label for b in app.main.button if b.proto.shortcut == arrow]
 
 
 def test_the_right_arrow_reveals_and_leads_on_and_the_left_one_back(visit: Visit) -> None:
     def heading() -> str:
-        """Return the heading of a presented page, which stands in its bar."""
+        """Return the heading of a presented page, which is in its bar."""
         return next(body for body in styles(app) if body.startswith("<h1"))
 
     app = visit("kappa", present="true", hide_kappa="true", hide_cell="true", actual="1,2,2,1")

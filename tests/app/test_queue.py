@@ -1,4 +1,4 @@
-"""The queue for heavy work: one at once, places always given back, waits that can be cancelled.
+"""The queue for heavy work: one job at a time, no lost places, waits with a cancel button.
 
 The click on Cancel itself is tried in a browser: tests/browser/test_queue.py.
 """
@@ -19,7 +19,7 @@ PATIENCE = 20  # seconds; a test that waits so long has failed
 
 
 class Gone(BaseException):
-    """What Streamlit raises in a run that it abandons is no Exception either."""
+    """Like the exception of Streamlit for an abandoned run, this is not an Exception."""
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def queue() -> BoundedSemaphore:
 
 @contextmanager
 def taken(queue: BoundedSemaphore) -> Iterator[None]:
-    """Hold the place from a thread of its own."""
+    """Take the place in another thread."""
     held, release = threading.Event(), threading.Event()
 
     def hold() -> None:

@@ -1,4 +1,4 @@
-"""What is taken away, without a browser: the report, its pictures, the zip, what the page offers.
+"""Downloads, without a browser: the report, its pictures, the zip, the buttons of the page.
 
 Two raters and many are cases of the same tests.
 """
@@ -204,7 +204,7 @@ def test_it_says_every_figure(study: Study) -> None:
 
 
 def shown(text: str) -> str:
-    """What a page can hold of a text."""
+    """Return a text without characters that a page forbids."""
     return report._without_controls(text).strip()  # type: ignore[attr-defined,no-any-return]
 
 

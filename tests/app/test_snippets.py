@@ -1,4 +1,4 @@
-"""The code to take away runs as it stands and gives what the page shows."""
+"""The code to copy runs unchanged and gives the figures of the page."""
 
 import math
 import shutil
@@ -149,7 +149,7 @@ def test_r_gives_what_the_page_shows(tmp_path: Path) -> None:
 
 
 def test_scikit_learn_is_told_every_category() -> None:
-    """Left to itself it drops what nobody gave, and kappa changes from .481 to .750."""
+    """Without the labels it drops unused categories, and kappa changes from .481 to .750."""
     shown = lesson("unused middle", "quadratic")
     told = snippets.scikit_learn(shown)
     assert run(told)["kappa"] == pytest.approx(0.481, abs=5e-4)

@@ -1,4 +1,4 @@
-"""The page Plan a study: items for a width, what simulated studies answer, and older links."""
+"""The page Plan a study: items for a width, simulated studies, and old links."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the two raters are, and which interval: chosen on the page, followed everywhere."""
+"""The roles of two raters and the interval: chosen on the page, used everywhere."""
 
 from typing import Any
 

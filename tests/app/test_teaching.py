@@ -51,7 +51,7 @@ def test_a_link_is_made_to_measure(visit: Visit) -> None:
     opened = visit("expected", **query)
     assert opened.selectbox(key="example").value == "steps"
     assert "Reveal the cell" in labels(opened)
-    # What was set stays set, on the way back from another page too.
+    # The settings stay, also after a visit to another page.
     app.switch_page("pages/overview.py").run()
     app.switch_page("pages/teaching.py").run()
     assert _made(app) == made
@@ -76,7 +76,7 @@ WORDS = ("lang", "question")  # differ from language to language
 
 
 def ready_links(language: str) -> dict[int, tuple[str, dict[str, str]]]:
-    """Return the guide's links by their number: the page, and what they set."""
+    """Return the guide's links by their number: the page and the parameters."""
     found: dict[int, tuple[str, dict[str, str]]] = {}
     for section in guide.sections_of(language):
         for at, stem, query in LINKS.findall(section.body):
@@ -86,7 +86,7 @@ def ready_links(language: str) -> dict[int, tuple[str, dict[str, str]]]:
 
 
 def answers(language: str) -> dict[int, list[str]]:
-    """Return what the guide says that the pages say, by the links' numbers."""
+    """Return the sentences of pages that the guide quotes, by the links' numbers."""
     body = guide.sections_of(language)[-1].body
     items = re.split(r"^(\d+)\. ", body, flags=re.MULTILINE)[1:]
     return {
@@ -129,7 +129,7 @@ def test_the_guide_is_a_page_with_links_to_this_server(visit: Visit, language: s
 
 
 def structure(language: str) -> tuple[int, dict[int, object], dict[int, int]]:
-    """Return what must be the same in every language: sections, links, and numbers of answers."""
+    """Return the parts that every language shares: sections, links, and numbers of answers."""
     links: dict[int, object] = {
         at: (stem, {key: value for key, value in query.items() if key not in WORDS})
         for at, (stem, query) in ready_links(language).items()

@@ -45,7 +45,7 @@ LINKS = {
     "hidden": {"hide_kappa": "true", "hide_cell": "true"},
     "presented": {"present": "true", "row": "0", "column": "0"},
 }
-# What is folded away, by the keys of session state.
+# Folds, by their keys of the session.
 FOLDED = dict.fromkeys(
     (
         "ideas",
@@ -59,7 +59,7 @@ FOLDED = dict.fromkeys(
 )
 # Pages that say the same whatever the example is. Many raters is not among them: it hides kappa.
 ALOOF = {"implementations", *(step.stem for step in STEPS if step.own)} - {"many_raters"}
-# What is chosen further down a page.
+# Choices further down a page.
 MORE = {
     "expected": [{"unit": "proportions", "fill": "true", "shuffles": "1"}, {"seed": "x"}],
     "weights": [{"divide": "true"}, {"actual": "0,1", "predicted": "1,0"}],
@@ -126,7 +126,7 @@ def test_every_word_on_a_page(visit: Visit, name: str, link: Link) -> None:
 
 
 def click(widget: Widget) -> AppTest:
-    """Run the app after a change: what AppTest reports of the other widgets is in brackets, too."""
+    """Run the app after a change. AppTest reports the other widgets with brackets, too."""
     with using(PSEUDO):
         return widget.run()
 
@@ -163,7 +163,7 @@ def test_every_error(visit: Visit, link: Link) -> None:
     check(app)
 
 
-# What does not stand on a page: files to take away, and every exercise there can be.
+# Texts that are not on a page: downloads, and every possible exercise.
 
 
 def spoken_in(thing: object) -> Iterator[Message]:
@@ -216,7 +216,7 @@ def test_every_word_of_the_files(made: Study) -> None:
 
 
 def _text_of(html: str) -> str:
-    """Return what a reader of a file sees or hears: its text, and what stands in for pictures."""
+    """Return the texts of a file for readers: its text, and the alternatives of pictures."""
     heard = " ".join(re.findall(r'(?:alt|title|aria-label|data-head)="([^"]*)"', html))
     seen = re.sub(r"<(script|style|code|pre)\b.*?</\1>|<[^>]*>", " ", html, flags=re.DOTALL)
     return unescape(f"{seen} {heard}")

@@ -1,4 +1,4 @@
-"""The page on w: what distances cost, how w is built, and why its divisor cancels."""
+"""The page on w: the cost of distances, the construction of w, and its divisor, which cancels."""
 
 import contextlib
 import io
@@ -81,7 +81,7 @@ def test_w_is_built_from_two_matrices_whose_chosen_cell_is_marked(visit: Visit) 
     assert matrix_texts(app, "rows") == [str(i) for i in range(5) for _ in range(5)]
     for name in ("columns", "rows", "undivided"):
         assert panels(app)[name]["view"]["cell"] == [1, 3]
-    # Of a large matrix a corner is shown. The chosen cell lies outside it.
+    # A large matrix shows only a corner, without the chosen cell.
     view = panels(visit("implementations", **BUILT["a corner"][0]))["columns"]["view"]
     assert (view["cell"], len(view["labels"])) == ([9, 0], 8)
 

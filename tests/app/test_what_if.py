@@ -99,7 +99,7 @@ def test_undo_is_not_offered_for_an_example_that_was_changed_elsewhere(visit: Vi
     assert not offers(app, "undo")
 
 
-# A link, what is pressed, and what the fields hold then; each is taken back in the end.
+# A link, clicks, and the values of the fields afterwards; each change is undone at the end.
 COUNTS = {"counts": "100000,0;9,1", "categories": "0-1", "row": "1", "column": "0"}
 END = {"actual": "0,1,2,0", "predicted": "0,1,2,4", "row": "0", "column": "4"}
 
@@ -224,7 +224,7 @@ def test_every_example_shows_its_changes_and_limits(
     if len(walk.categories) <= 8:
         for name, one in (("worst", worst), ("best", best)):
             assert matrix_texts(app, f"limit-{name}") == list(texts(one.observed))
-    # The first screen of the same visit: what one more item does in every cell.
+    # The first screen of the same visit: the effect of one more item in every cell.
     cells, changes = panels(app)["changes"], kappa_changes(walk.observed, scheme=scheme)
     becomes = add_one_item(walk.observed, scheme=scheme).ravel().tolist()
     after = [kappa_text(kappa, 4) for kappa in becomes]

@@ -43,7 +43,7 @@ def upload(app: AppTest, data: bytes, name: str = "ratings.csv") -> AppTest:
 
 
 def unfold(app: AppTest) -> AppTest:
-    """Open what was recognised."""
+    """Open the fold with what was recognised."""
     if "_data" in app.session_state:  # else no file was taken
         for dataset in app.session_state["_data"].values():
             app.session_state[dataset.key("read")] = True
@@ -186,8 +186,8 @@ def test_a_table_of_counts_is_typed(
     assert kappa(page) == expected
 
 
-# A file that is refused leaves the one before in its place; of one that was taken, it is said what
-# is wrong, and no other kappa stands there. Which files are wrong: tests/core/files.
+# After a refused file, the file before it stays. An accepted file with errors shows them, and no
+# other kappa. tests/core/files has the kinds of errors.
 @pytest.mark.parametrize(
     ("data", "told", "before"),
     [

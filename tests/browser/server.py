@@ -21,7 +21,7 @@ COMPLAINTS = ("Traceback (most recent call last)", "DeprecationWarning", "will b
 
 @dataclass(frozen=True)
 class Server:
-    """A running server: where it answers, and what it has logged."""
+    """A running server: its address, and its log."""
 
     base: str
     log: Path
@@ -29,7 +29,7 @@ class Server:
 
     @property
     def rooms(self) -> str:
-        """Where it keeps the rooms of the page Live, unless it was told another place."""
+        """The file of its rooms, unless it was given another database."""
         return f"sqlite:///{self.log.parent / 'rooms.db'}"
 
     def logged(self) -> str:

@@ -1,4 +1,4 @@
-"""For everyone: what axe-core finds of ours, keys, less motion. Every page: test_every_page."""
+"""Access: findings of axe-core, keys, less motion. test_every_page checks every page."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ def _innermost(target: list[Any]) -> str:
 
 def ours(page: Page, rules: list[str] = RULES, within: str | None = None) -> list[str]:
     """Return what axe finds on a page, or within a part of it, that the app itself causes."""
-    # Violations alone: axe names what it passed, too, a megabyte and two thirds of the time.
+    # Only violations: passed rules would add a megabyte and triple the time.
     options = {"runOnly": rules, "resultTypes": ["violations"]}
     found = Axe().run(page, context=within, options=options).response
     return [
@@ -78,7 +78,7 @@ def test_a_film_plays_for_who_wants_motion(server: Server, new_page: NewPage) ->
         slider.focus()
         page.keyboard.press("Home")
         page.keyboard.press("ArrowRight")
-        # It stays at the step that was asked for: nothing plays by itself.
+        # It stays at the chosen step: nothing plays by itself.
         expect(slider).to_have_attribute("aria-valuetext", "item 2: actual 4, predicted 4")
         expect(main.locator(".caption")).to_have_text("item 2: actual 4, predicted 4")
         expect(play).to_have_count(buttons)

@@ -1,4 +1,4 @@
-"""What Hypothesis draws for the tests of the core."""
+"""Hypothesis strategies for the tests of the core."""
 
 from hypothesis import strategies as st
 

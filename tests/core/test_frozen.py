@@ -1,4 +1,4 @@
-"""What comes back cannot be changed, and what was handed in stays the caller's own."""
+"""Results cannot be changed, and arguments stay unchanged."""
 
 from dataclasses import fields, is_dataclass
 

@@ -1,4 +1,4 @@
-"""What `import qwk_core` brings, and what it leaves until it is asked for."""
+"""The modules that `import qwk_core` loads at once, and those that it loads later."""
 
 import importlib
 import subprocess

@@ -1,4 +1,4 @@
-"""What a notebook shows of a walkthrough."""
+"""The view of a walkthrough in a notebook."""
 
 import re
 

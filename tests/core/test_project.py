@@ -1,4 +1,4 @@
-"""What the project says of itself, beside what it is."""
+"""The facts that the project states about itself are true."""
 
 import doctest
 import re

@@ -1,4 +1,4 @@
-"""Every published figure is what the core computes."""
+"""The core computes every published figure."""
 
 import math
 import string

@@ -1,4 +1,4 @@
-"""What comes in, and how each refusal reads."""
+"""The input of ratings, and the text of each refusal."""
 
 from array import array
 from decimal import Decimal

@@ -1,4 +1,4 @@
-"""What the command says of files, and what is written of studies, beside what it was before."""
+"""The output of the command and the texts of studies are compared with a record."""
 
 import json
 from collections.abc import Mapping

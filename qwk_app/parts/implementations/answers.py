@@ -82,11 +82,8 @@ def table(lesson: Lesson, found: Sequence[Result]) -> None:
     """Show all results with all digits, and the switch for the libraries."""
     if found:
         exact = lesson.walk.kappas["quadratic"]
-        rows = [_("| program | kappa | right to |"), "|:--|:--|:--|"]
-        for one in found:
-            cells = _(one.implementation.name), _value(one), note(one, exact)
-            rows.append(f"| {' | '.join(cells)} |")
-        access.wide("\n".join(rows), "answers")
+        rows = [(_(one.implementation.name), _value(one), note(one, exact)) for one in found]
+        access.table(_("| program | kappa | right to |"), "|:--|:--|:--|", rows, "answers")
     _libraries()
 
 

@@ -13,7 +13,7 @@ from qwk_app.words.numbers import number
 from qwk_app.words.texts import N_, _, error_text, plain
 from qwk_core import RatingsError
 from qwk_core.teaching.implementations.cases import TRAP_CASES, TrapCase, judge
-from qwk_core.teaching.implementations.catalogue import IMPLEMENTATIONS
+from qwk_core.teaching.implementations.catalogue import IMPLEMENTATIONS, Implementation
 
 CASE = "case"  # the widget's key, and its name in the link
 
@@ -52,7 +52,8 @@ def cases(lesson: Lesson, extras: bool) -> None:
         )
         st.markdown(_right_answer(case))
     with answers:
-        access.wide(_verdicts(case, extras=extras), "verdicts")
+        rows = [(_(one.name), *_verdict(one, case, extras=extras)) for one in IMPLEMENTATIONS]
+        access.table(_("| program | answers | verdict |"), "|:--|:--|:--|", rows, "verdicts")
 
 
 def _right_answer(case: TrapCase) -> str:
@@ -64,24 +65,16 @@ def _right_answer(case: TrapCase) -> str:
     return _("The right answer: **{kappa}**.", kappa=number(exact, 4))
 
 
-def _verdicts(case: TrapCase, *, extras: bool) -> str:
-    exact = case.exact()
-    rows = [_("| program | answers | verdict |"), "|:--|:--|:--|"]
-    for one in IMPLEMENTATIONS:
-        if why_not(one, extras=extras):
-            cells = "–", _("does not take part")
-        else:
-            outcome = one.run(*case.ratings)
-            answer = (
-                plain(outcome.error.partition(":")[0])
-                if outcome.error
-                else number(outcome.kappa, 4)
-                if not math.isnan(outcome.kappa)
-                else "nan"
-            )
-            cells = answer, _(_VERDICTS[judge(outcome, exact)])
-        rows.append(f"| {' | '.join((_(one.name), *cells))} |")
-    return "\n".join(rows)
+def _verdict(one: Implementation, case: TrapCase, *, extras: bool) -> tuple[str, str]:
+    """Return what an implementation answers, and what that is worth."""
+    if why_not(one, extras=extras):
+        return "–", _("does not take part")
+    outcome = one.run(*case.ratings)
+    if outcome.error:
+        answer = plain(outcome.error.partition(":")[0])
+    else:
+        answer = "nan" if math.isnan(outcome.kappa) else number(outcome.kappa, 4)
+    return answer, _(_VERDICTS[judge(outcome, case.exact())])
 
 
 @st.fragment

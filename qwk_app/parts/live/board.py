@@ -13,7 +13,7 @@ from qwk_app.frame import sharing, state
 from qwk_app.frame.state import Lesson
 from qwk_app.parts.live import items, outcome, session, shown
 from qwk_app.parts.many_raters import pairs
-from qwk_app.shared import access, components
+from qwk_app.shared import access, components, matrices
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import _, joined, plain, plural
 from qwk_core import Walkthrough
@@ -53,7 +53,7 @@ def show(seen: Seen, lesson: Lesson) -> None:
 def _invitation(seen: Seen) -> None:
     """Show how to come in: the code, large, and its QR code."""
     code = seen.room.code
-    address = session.join_address(code)
+    address = session.address(code)
     with st.container(key="live-invitation"):
         picture, words = st.columns([1, 2], vertical_alignment="center")
     picture.image(
@@ -73,12 +73,9 @@ def _progress(seen: Seen) -> None:
     if seen.room.phase == WAITING:
         return
     per_item, n = seen.progress.per_item, len(seen.items)
-    head = " | ".join(str(item + 1) for item in range(n))
-    counts = " | ".join(number(per_item.get(item, 0)) for item in range(n))
-    access.wide(
-        f"| {_('Item')} | {head} |\n|:--|{'--:|' * n}\n| {_('rated by')} | {counts} |",
-        "live-progress",
-    )
+    head = f"| {_('Item')} | {' | '.join(str(item + 1) for item in range(n))} |"
+    counts = [number(per_item.get(item, 0)) for item in range(n)]
+    access.table(head, f"|:--|{'--:|' * n}", [[_("rated by"), *counts]], "live-progress")
 
 
 # -- after the reveal ------------------------------------------------------------------------------
@@ -156,7 +153,7 @@ def _class(walk: Walkthrough) -> None:
     )
     first, second = _("the reference"), _("the class")
     which = "observed", "weights", "expected"
-    shown.of_walk(walk, first, second, *which, key="class", scope="ratings")
+    matrices.of_walk(walk, first, second, *which, key="class", scope="ratings")
 
 
 def _everyone(tally: Tally, lesson: Lesson) -> None:
@@ -233,7 +230,7 @@ def _pairs(agreement: RaterAgreement, lesson: Lesson) -> None:
     places = tuple(range(n))
     with words, st.container(border=True):
         pair = pairs.choose(agreement, places, _OWN)
-        pairs.opened(agreement, pair, lesson)
+        pairs.opened(agreement, pair)
     with picture:
         pairs.matrix(agreement, places, pair, lesson.palette, _OWN)
 
@@ -245,18 +242,14 @@ def _disputed(seen: Seen, tally: Tally) -> None:
         st.markdown(_("None: everyone gave each item the same category."))
         return
     labels = seen.room.labels
-    rows = [
-        f"| {_('Item')} | {' | '.join(map(plain, labels))} | {_('Reference')} |",
-        f"|:--|{'--:|' * len(labels)}--:|",
-    ]
+    rows = []
     for item in disputed:
-        counts = [str(count) if count else "" for count in tally.counts[item].tolist()]
         right = int(tally.reference[item])
-        name = plain(items.short(seen.room, seen.items[item], item + 1))
-        rows.append(
-            f"| {name} | {' | '.join(counts)} | {plain(labels[right]) if right >= 0 else ''} |"
-        )
-    access.wide("\n".join(rows), "live-disputed")
+        name = items.short(seen.room, seen.items[item], item + 1)
+        counts = [str(count) if count else "" for count in tally.counts[item].tolist()]
+        rows.append([plain(name), *counts, plain(labels[right]) if right >= 0 else ""])
+    head = f"| {_('Item')} | {' | '.join(map(plain, labels))} | {_('Reference')} |"
+    access.table(head, f"|:--|{'--:|' * len(labels)}--:|", rows, "live-disputed")
     pictured = [item for item in disputed if seen.items[item].pictured]
     if pictured:
         with st.container(horizontal=True):

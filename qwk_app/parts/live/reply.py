@@ -17,7 +17,7 @@ from classroom.activities import (
     Solve,
 )
 from classroom.outcomes import verdict
-from classroom.rooms import OPEN, REVEALED, WAITING
+from classroom.rooms import OPEN, REVEALED
 from classroom.watch import Seen
 from qwk_app.frame import frame
 from qwk_app.frame.state import Lesson
@@ -35,7 +35,7 @@ Replies = dict[tuple[int, int], str]
 
 
 def show(place: Visit, seen: Seen, lesson: Lesson) -> None:
-    """Show what a student sees of the current activity."""
+    """Show what a student sees of the current activity while it is open or revealed."""
     asked = seen.activity
     assert asked is not None, "rating has a view of its own"
     with st.container(key="live-phone"):
@@ -43,14 +43,10 @@ def show(place: Visit, seen: Seen, lesson: Lesson) -> None:
             _page(asked, asked.task)
         elif asked.phase == REVEALED:
             _revealed(asked, asked.task, submitted.replies(place), lesson)
-        elif asked.phase == OPEN:
-            _open(place, asked, asked.task, lesson)
         else:
-            _wait(place, asked, asked.task)
-    if not isinstance(asked.task, Page) and asked.phase not in (OPEN, REVEALED):
-        session.wait_for_change(seen)
+            _open(place, asked, asked.task, lesson)
     # Unsaved replies are tried again; this also shows that the store does not answer.
-    if asked.phase in (OPEN, REVEALED) and not submitted.unsaved(place):
+    if not submitted.unsaved(place):
         session.follow(seen, slowly=True, rates=asked.phase == OPEN)
 
 
@@ -59,21 +55,6 @@ def _page(asked: Activity, task: Page) -> None:
     scene.show(asked, task, large=False)
     if asked.phase == REVEALED:
         scene.way_to(task, present=False)
-
-
-def _wait(place: Visit, asked: Activity, task: Asked) -> None:
-    frame.title(_("Room {code}", code=place.code))
-    if asked.phase == WAITING:
-        st.info(
-            _("Something new comes. Look at the board."),
-            icon=":material/hourglass_top:",
-        )
-    else:
-        st.info(
-            _("Closed. You see the result when the teacher reveals it."),
-            icon=":material/lock:",
-        )
-        _saved(place, asked, task)
 
 
 def _open(place: Visit, asked: Activity, task: Asked, lesson: Lesson) -> None:
@@ -97,7 +78,7 @@ def _open(place: Visit, asked: Activity, task: Asked, lesson: Lesson) -> None:
             args=(place, asked, task),
         )
     session.show_problem()
-    _saved(place, asked, task)
+    saved(place, asked)
 
 
 def _key(asked: Activity) -> str:
@@ -141,8 +122,10 @@ def _keep(place: Visit, asked: Activity, task: Asked, value: str) -> None:
     submitted.submit(place, (asked.number, asked.round, 0), activities.check_reply(task, value))
 
 
-def _saved(place: Visit, asked: Activity, task: Asked) -> None:
+def saved(place: Visit, asked: Activity) -> None:
     """Say what was replied in this round, and whether the store has it."""
+    assert not isinstance(asked.task, Page), "nothing is replied to a page"
+    task = asked.task
     value = submitted.replies(place).get((asked.number, asked.round))
     if value is None:
         return

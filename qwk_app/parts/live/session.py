@@ -15,7 +15,7 @@ import streamlit as st
 from streamlit.errors import StreamlitSecretNotFoundError
 
 from classroom.codes import read_code
-from classroom.errors import RoomError, StoreError
+from classroom.errors import ChangedError, RoomError, StoreError
 from classroom.rooms import Participant
 from classroom.watch import Seen, Watch
 from qwk_app.frame import link, state
@@ -41,6 +41,7 @@ _LAST = "_live_last"  # what the fields held when this page was last shown
 _AGAIN = "_live_again"  # whether the fields were set once more
 _SEEN = "_live_seen"  # the room as this session saw it last
 _PROBLEM = "_live_problem"  # what the last act was refused for
+_DONE = "_live_done"  # what the teacher's last act made of the room
 _URL = "QWK_DATABASE_URL"
 _ROOT = Path(__file__).parents[3]
 _SHORTEST, _LONGEST = 1.5, 2.5  # seconds between two looks of the teacher and the board
@@ -116,19 +117,9 @@ def wait_for_change(seen: Seen) -> None:
         leave()
 
 
-def join_address(code: str) -> str:
-    """Return the address that lets a student in. It holds no key."""
-    return state.address(STEM, {ROOM: code})
-
-
-def host_address(code: str, secret: str) -> str:
-    """Return the address that opens the teacher's view on any device."""
-    return state.address(STEM, {ROOM: code, HOST: secret})
-
-
-def board_address(code: str) -> str:
-    """Return the address of the projector's view: it has no key, and no controls."""
-    return state.address(STEM, {ROOM: code, BOARD: "true", state.PRESENT: "true"})
+def address(code: str, **more: str) -> str:
+    """Return the address of a room. With its code alone it lets a student in: it holds no key."""
+    return state.address(STEM, {ROOM: code, **more})
 
 
 # -- the store -------------------------------------------------------------------------------------
@@ -238,6 +229,22 @@ def attempt(act: Callable[[], object]) -> bool:
         st.session_state[_PROBLEM] = error
         return False
     return True
+
+
+def teach(place: Visit, act: Callable[[], object]) -> None:
+    """Do what the teacher asks for, and let everybody see it at once.
+
+    A click on what stood there before the same teacher's last act came too late: it does nothing.
+    """
+    done = attempt(act)
+    look_again(place.code)
+    with suppress(RoomError):  # the page says what is wrong
+        now = phase_of(look(place.code))
+        late = isinstance(st.session_state.get(_PROBLEM), ChangedError)
+        if done:
+            st.session_state[_DONE] = now
+        elif late and now == st.session_state.get(_DONE):
+            del st.session_state[_PROBLEM]
 
 
 def field_value(key: str, first: T) -> T:

@@ -4,29 +4,11 @@ import streamlit as st
 
 from classroom.rooms import WAITING
 from classroom.watch import Seen
-from qwk_app.frame import state
-from qwk_app.frame.state import Lesson, Source
+from qwk_app.frame.state import Lesson
 from qwk_app.shared import matrices
-from qwk_app.shared.lines import Scope
 from qwk_app.words import names
 from qwk_app.words.numbers import number
 from qwk_app.words.texts import _, plural
-from qwk_core import Walkthrough
-
-
-def of_walk(
-    walk: Walkthrough, first: str, second: str, *which: str, key: str, scope: Scope = "chance"
-) -> None:
-    """Show matrices of two raters with these names; a tap chooses a cell in them alone."""
-    kept = f"_live_cell_{key}"
-    cell = st.session_state.get(kept, (None, None))
-    own = state.lesson(Source(walk.observed, walk.categories, None), None, walk.scheme, *cell)
-
-    def choose(row: int, column: int) -> None:
-        st.session_state[kept] = own.labels[row], own.labels[column]
-
-    with names.of_pair(first, second):
-        matrices.of_lesson(own, *which, key=f"-{key}", link=key, scope=scope, on_cell=choose)
 
 
 def quietly(lesson: Lesson, *which: str, key: str) -> None:

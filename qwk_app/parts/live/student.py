@@ -4,23 +4,34 @@ import streamlit as st
 
 from classroom.activities import RATING
 from classroom.errors import RoomError
-from classroom.rooms import OPEN, REVEALED, WAITING, Room
+from classroom.rooms import CLOSED, OPEN, REVEALED, WAITING, Room
 from classroom.tallies import Own
 from classroom.watch import Seen
 from qwk_app.frame import frame, state
 from qwk_app.frame.state import Lesson, Texts
 from qwk_app.frame.steps import STEPS
-from qwk_app.parts.live import entrance, items, reply, session, shown, submitted
+from qwk_app.parts.live import entrance, items, reply, session, submitted
 from qwk_app.parts.live.session import Visit
+from qwk_app.shared import matrices
 from qwk_app.shared.components import note
 from qwk_app.words import language
 from qwk_app.words.numbers import kappa_text, number
-from qwk_app.words.texts import _, error_text, joined, plain, plural
+from qwk_app.words.texts import N_, _, error_text, joined, plain, plural
 from qwk_core import format_categories, format_ratings
 
 _AT = "_live_at"  # the item on the screen, by round
 _SMALL = 2  # characters: buttons with so few stand in one row
 _MOST_BESIDE = 6
+
+# What a phone that waits says: about the ratings, and about any other activity.
+_RATING = {
+    WAITING: N_("You are in. The items come when the teacher opens the room."),
+    CLOSED: N_("The room is closed. You see the result when the teacher reveals it."),
+}
+_ASKED = {
+    WAITING: N_("Something new comes. Look at the board."),
+    CLOSED: N_("Closed. You see the result when the teacher reveals it."),
+}
 
 # High buttons are easy to tap, and an item can be read at arm's length. A picture leaves room for
 # the parts above and below it. It has its height before it is loaded, or the buttons would move
@@ -53,32 +64,27 @@ def show(place: Visit, seen: Seen, lesson: Lesson) -> None:
         st.fragment(_rate)(place, seen)
         return
     submitted.save(place)
-    if seen.activity is not None:
+    if seen.phase not in (OPEN, REVEALED):
+        _wait(place, seen, me.name)
+    elif seen.activity is not None:
         reply.show(place, seen, lesson)
-    elif seen.room.phase == REVEALED:
+    else:
         _revealed(place, seen)
         session.follow(seen, closely=True, slowly=True)
-    else:
-        _wait(seen, me.name)
     with st.container(key="live-told"):
         submitted.show_problem_and_retry(place, seen)
 
 
-def _wait(seen: Seen, name: str) -> None:
-    room = seen.room
-    frame.title(_("Room {code}", code=room.code))
+def _wait(place: Visit, seen: Seen, name: str) -> None:
+    rating, waiting = seen.activity is None, seen.phase == WAITING
     with st.container(key="live-phone"):
-        st.markdown(entrance.greeting(name))
-        if room.phase == WAITING:
-            st.info(
-                _("You are in. The items come when the teacher opens the room."),
-                icon=":material/hourglass_top:",
-            )
-        else:
-            st.info(
-                _("The room is closed. You see the result when the teacher reveals it."),
-                icon=":material/lock:",
-            )
+        frame.title(_("Room {code}", code=place.code))
+        if rating:
+            st.markdown(entrance.greeting(name))
+        icon = ":material/hourglass_top:" if waiting else ":material/lock:"
+        st.info(_((_RATING if rating else _ASKED)[seen.phase]), icon=icon)
+        if not waiting and seen.activity is not None:
+            reply.saved(place, seen.activity)
     session.wait_for_change(seen)
 
 
@@ -213,7 +219,7 @@ def _revealed(place: Visit, seen: Seen) -> None:
                 )
             )
         _furthest(seen, own)
-        shown.of_walk(own.walk, _rows(own), _("you"), "observed", key="mine")
+        matrices.of_walk(own.walk, _rows(own), _("you"), "observed", key="mine")
         st.link_button(
             _("Walk through mine"),
             _walk(own, seen.room),

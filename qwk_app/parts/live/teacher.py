@@ -9,7 +9,7 @@ from classroom.activities import Page
 from classroom.rooms import CLOSED, MOST_ROUNDS, OPEN, REVEALED, WAITING, Room
 from classroom.watch import Seen
 from qwk_app.frame import frame
-from qwk_app.frame.state import Lesson
+from qwk_app.frame.state import HOST, PRESENT, Lesson
 from qwk_app.parts.live import board, downloads, keys, next_activity, scene, session
 from qwk_app.parts.live.session import Visit
 from qwk_app.words.texts import N_, _, plain, plural
@@ -17,6 +17,7 @@ from qwk_app.words.texts import N_, _, plain, plural
 RENAMED = "live-renamed"
 NAMES_SHOWN = "live-names"
 SURE = "live-sure"
+_BOARD = {session.BOARD: "true", PRESENT: "true"}  # the projector's view: no key, no controls
 _UNDO = "_live_undo"  # the participant who was removed last
 
 PHASES = {
@@ -84,7 +85,7 @@ def _controls(place: Visit, seen: Seen) -> None:
             icon=":material/playlist_add:",
             key=f"live-more-{seen.room.activity}",
         ):
-            next_activity.choose(place, seen, partial(_act, place))
+            next_activity.choose(place, seen, partial(session.teach, place))
         with st.popover(_("People"), icon=":material/group:"):
             _people(place, seen)
         with st.popover(_("Room"), icon=":material/settings:"):
@@ -109,7 +110,7 @@ def _again(place: Visit, seen: Seen, *, rating: bool) -> None:
         help=_("Another round on the same items. Then the board shows κ before and after.")
         if rating
         else _("The same once more. Then the board shows before and after."),
-        on_click=_act,
+        on_click=session.teach,
         args=(
             place,
             lambda: session.store().next_round(*_keys(place), seen.round, seen.room.activity),
@@ -129,7 +130,7 @@ def _steps(place: Visit, seen: Seen) -> tuple[Step | None, Step | None]:
         def act() -> None:
             session.store().set_phase(*_keys(place), phase, activity)
 
-        return words, partial(_act, place, act)
+        return words, partial(session.teach, place, act)
 
     if isinstance(task, Page):
         on = _going(place, seen, activity + 1)
@@ -158,17 +159,11 @@ def _going(place: Visit, seen: Seen, number: int) -> Step | None:
         session.store().go_to(*_keys(place), number)
 
     on = number > seen.room.activity
-    return N_("Next") if on else N_("Back"), partial(_act, place, act)
+    return N_("Next") if on else N_("Back"), partial(session.teach, place, act)
 
 
 def _keys(place: Visit) -> tuple[str, str]:
     return place.code, place.secret
-
-
-def _act(place: Visit, act: Callable[[], object]) -> None:
-    """Do what the teacher asks for, and show it at once."""
-    session.attempt(act)
-    session.look_again(place.code)
 
 
 def _people(place: Visit, seen: Seen) -> None:
@@ -211,11 +206,11 @@ def _people(place: Visit, seen: Seen) -> None:
 def _rename(place: Visit, number: int) -> None:
     name = st.session_state.get(f"{RENAMED}-{number}")
     if name is not None:  # the field is gone where they were removed in between
-        _act(place, lambda: session.store().rename(*_keys(place), number, name))
+        session.teach(place, lambda: session.store().rename(*_keys(place), number, name))
 
 
 def _remove(place: Visit, number: int, *, removed: bool = True) -> None:
-    _act(place, lambda: session.store().remove(*_keys(place), number, removed=removed))
+    session.teach(place, lambda: session.store().remove(*_keys(place), number, removed=removed))
     st.session_state[_UNDO] = number if removed else None
 
 
@@ -229,11 +224,11 @@ def _room(place: Visit, room: Room) -> None:
         help=_("Without this, the board and the files have S1, S2, … in place of names."),
     )
     st.markdown(_("The board alone, for a second screen:"))
-    st.code(session.board_address(place.code), language=None, wrap_lines=True)
+    st.code(session.address(place.code, **_BOARD), language=None, wrap_lines=True)
     st.markdown(
         _("Your own link. It opens these controls on any device: keep it, and show it to nobody.")
     )
-    st.code(session.host_address(place.code, place.secret), language=None, wrap_lines=True)
+    st.code(session.address(place.code, **{HOST: place.secret}), language=None, wrap_lines=True)
     st.markdown(_("The room ends by itself after 14 days."))
     sure = st.checkbox(_("Yes, delete everything in this room"), key=SURE)
     st.button(
@@ -249,7 +244,7 @@ def _room(place: Visit, room: Room) -> None:
 
 def _show_names(place: Visit) -> None:
     shown = bool(st.session_state[NAMES_SHOWN])
-    _act(place, lambda: session.store().show_names(*_keys(place), shown))
+    session.teach(place, lambda: session.store().show_names(*_keys(place), shown))
 
 
 def _delete(place: Visit) -> None:

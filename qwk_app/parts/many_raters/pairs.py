@@ -1,7 +1,6 @@
 """The matrix of pairs, and the chosen pair: its O, w, E, and the link to its walkthrough."""
 
 import math
-from dataclasses import replace
 from functools import partial
 from itertools import product
 from typing import Any
@@ -10,12 +9,10 @@ import numpy as np
 import streamlit as st
 
 from qwk_app.frame import link, state
-from qwk_app.frame.state import HIDE_KAPPA, Lesson, Source
 from qwk_app.frame.state import Texts as Example
 from qwk_app.frame.steps import STEPS
 from qwk_app.shared import matrices
 from qwk_app.shared.lines import line
-from qwk_app.words import names
 from qwk_app.words.numbers import kappa_text, number, percent
 from qwk_app.words.texts import _, joined, plain, plural
 from qwk_core import format_categories, format_counts, format_ratings
@@ -24,15 +21,17 @@ from qwk_core.pictures.hues import Palette, mix, text_on
 from qwk_core.pictures.panel import Panel
 from qwk_core.statistics.measures import measures
 from qwk_core.statistics.raters import RaterAgreement
+from qwk_core.walkthrough import Walkthrough
 
 # Keys of this page's widgets, and their names in its link.
 FIRST = "first_rater"
 SECOND = "second_rater"
 
+OF_PAIR = "of-pair"  # the key of the open pair's matrices
+
 THIN = 10
 """Fewer common items than these say little about a pair."""
 
-_CELL = "_pair_cell"  # the chosen cell of the open pair's matrices, by its labels
 _FAINT = 0.5  # of its colour is left in a cell with few items
 _UNDEFINED = "–"
 _NOTHING = 5e-10  # means that differ by less are equal except for rounding
@@ -128,7 +127,7 @@ def _open(listed: tuple[str, ...], own: str, row: int, column: int) -> None:
     if row != column:
         st.session_state[FIRST + own] = listed[row]
         st.session_state[SECOND + own] = listed[column]
-        st.session_state.pop(_CELL, None)
+        st.session_state.pop(matrices.CELL.format(OF_PAIR), None)
 
 
 def cell_texts(kappas: np.ndarray) -> tuple[str, ...]:
@@ -195,59 +194,33 @@ def _template(agreement: RaterAgreement, cell: Pair, kappa: float, n: int) -> st
     )
 
 
-def opened(agreement: RaterAgreement, pair: Pair, lesson: Lesson) -> Lesson | None:
+def opened(agreement: RaterAgreement, pair: Pair) -> Walkthrough | None:
     """Explain the agreement of the open pair, and link to its walkthrough.
 
     Return the walk through the pair, for `matrices_of`; None where there is no common item.
     """
     first, second = (agreement.raters[at] for at in pair)
-    n = int(agreement.pair_counts[pair])
-    if not n:
-        st.markdown(f"**{_pair_title(first, second)}**")
+    if not agreement.pair_counts[pair]:
+        title = _("{first} and {second}", first=plain(first), second=plain(second))
+        st.markdown(f"**{title}**")
         st.info(_(agreement.pair_reason(*pair) or ""), icon=":material/info:")
         return None
-    own = _lesson(agreement, pair, lesson)
-    st.markdown(
-        _(own.walk.undefined_reason) if own.walk.undefined_reason else _why(own, first, second)
-    )
-    _walk_button(agreement, pair, own)
-    return own
-
-
-def matrices_of(agreement: RaterAgreement, pair: Pair, own: Lesson) -> None:
-    """Show O, w and E of the open pair; a click chooses a cell in all three."""
-    with names.of_pair(*(agreement.raters[at] for at in pair)):
-        matrices.of_lesson(
-            own,
-            "observed",
-            "weights",
-            "expected",
-            key="-of-pair",
-            link="pair",
-            on_cell=partial(_choose_cell, tuple(own.labels)),
-        )
-
-
-def _pair_title(first: str, second: str) -> str:
-    return _("{first} and {second}", first=plain(first), second=plain(second))
-
-
-def _lesson(agreement: RaterAgreement, pair: Pair, lesson: Lesson) -> Lesson:
     walk = agreement.walk(*pair)
-    row, column = st.session_state.get(_CELL, (None, None))
-    source = Source(walk.observed, walk.categories, None)
-    own = state.lesson(source, None, walk.scheme, row, column)
-    return replace(own, hidden={k: v for k, v in lesson.hidden.items() if k == HIDE_KAPPA})
+    st.markdown(_(walk.undefined_reason) if walk.undefined_reason else _why(walk, first, second))
+    _walk_button(agreement, pair, walk)
+    return walk
 
 
-def _choose_cell(labels: tuple[str, ...], row: int, column: int) -> None:
-    st.session_state[_CELL] = labels[row], labels[column]
+def matrices_of(agreement: RaterAgreement, pair: Pair, walk: Walkthrough) -> None:
+    """Show O, w and E of the open pair; a click chooses a cell in all three."""
+    first, second = (agreement.raters[at] for at in pair)
+    matrices.of_walk(walk, first, second, "observed", "weights", "expected", key=OF_PAIR)
 
 
-def _why(own: Lesson, first: str, second: str) -> str:
+def _why(walk: Walkthrough, first: str, second: str) -> str:
     """Compare the pair's correlation with kappa, and explain the effect of different means."""
-    found = measures(own.walk.observed)
-    if "pearson" in found.undefined or own.walk.scheme != state.SCHEMES[0]:
+    found = measures(walk.observed)
+    if "pearson" in found.undefined or walk.scheme != state.SCHEMES[0]:
         return ""
     apart = found.predicted_mean - found.actual_mean
     correlation = kappa_text(found.pearson)
@@ -267,7 +240,7 @@ def _why(own: Lesson, first: str, second: str) -> str:
     )
 
 
-def _walk_button(agreement: RaterAgreement, pair: Pair, own: Lesson) -> None:
+def _walk_button(agreement: RaterAgreement, pair: Pair, walk: Walkthrough) -> None:
     # A button, because every link carries the ratings of the sidebar.
     st.button(
         _("Walk through this pair"),
@@ -276,19 +249,19 @@ def _walk_button(agreement: RaterAgreement, pair: Pair, own: Lesson) -> None:
         key="walk-pair",
         on_click=_walk,
         args=(
-            _example(agreement, pair, own),
+            _example(agreement, pair, walk),
             ", ".join(agreement.raters[at].replace(",", " ") for at in pair),
         ),
     )
 
 
-def _example(agreement: RaterAgreement, pair: Pair, own: Lesson) -> Example:
+def _example(agreement: RaterAgreement, pair: Pair, walk: Walkthrough) -> Example:
     """Return the pair's common items as the texts of an example."""
     scale = agreement.categories
     both = agreement.positions[:, list(pair)]
     both = both[(both >= 0).all(axis=1)]
     if len(both) > state.MOST_ITEMS:
-        return Example(counts=format_counts(own.walk.observed), categories=format_categories(scale))
+        return Example(counts=format_counts(walk.observed), categories=format_categories(scale))
     actual, predicted = (format_ratings(scale[at] for at in side) for side in both.T.tolist())
     return Example(actual, predicted, "", format_categories(scale))
 

@@ -9,9 +9,10 @@ import streamlit as st
 from qwk_app.figures import marks
 from qwk_app.figures.chart import Chart, table
 from qwk_app.figures.common import shortened
-from qwk_app.shared import access, components
-from qwk_app.words.numbers import kappa_text, number, percent, signed
-from qwk_app.words.texts import N_, _, plain
+from qwk_app.report import rows
+from qwk_app.shared import components
+from qwk_app.words.numbers import number, percent, signed
+from qwk_app.words.texts import _
 from qwk_core.pictures.hues import Palette
 from qwk_core.statistics.raters import (
     ERRATIC,
@@ -22,9 +23,8 @@ from qwk_core.statistics.raters import (
     RaterSummary,
     limits,
 )
+from qwk_core.study.study import Study
 
-NAMES = {SEVERE: N_("severe"), LENIENT: N_("lenient"), ERRATIC: N_("erratic")}
-_MOST_DISPUTED = 5  # items that are shown
 _ROW = 46  # pixels: an item's dots and the names below them
 _MOST_NAMED = 3  # raters below a dot; more are counted
 _FONT = 14  # pixels
@@ -32,10 +32,11 @@ _NEAR = 0.15  # of half the picture: names of closer dots would overlap
 _MARGIN = 1.25  # times the farthest dot: the end of the axis
 
 
-def raters(agreement: RaterAgreement, palette: Palette) -> None:
+def raters(study: Study, palette: Palette) -> None:
     """Show each rater's bias and spread against the others, and κ without this rater."""
+    agreement = study.all_raters
     summaries, bounds = agreement.raters_summary, limits(agreement)
-    called = {one.name: [_(NAMES[name]) for name in bounds.names(one)] for one in summaries}
+    called = {one.name: [_(rows.NAMES[name]) for name in bounds.names(one)] for one in summaries}
     shown = [one for one in summaries if not math.isnan(one.bias)]
     if shown and bounds.spread > 0:
         components.chart(
@@ -48,20 +49,8 @@ def raters(agreement: RaterAgreement, palette: Palette) -> None:
                 ),
             ),
         )
-    rows = [
-        (
-            _named(one.name, called[one.name]),
-            number(one.n_rated),
-            signed(one.bias, 2),
-            number(one.bias_spread),
-            kappa_text(one.consensus_kappa),
-            kappa_text(one.pooled_without),
-        )
-        for one in summaries
-    ]
-    head = _("| Rater | Items | Above the others | Varies by | κ with the consensus | κ without |")
-    access.table(head, "|:--|--:|--:|--:|--:|--:|", rows, "each-rater")
-    components.note(names_mean(agreement))
+    rows.show(rows.raters(study), "each-rater")
+    components.note(rows.names_mean(agreement))
 
 
 def _apart(
@@ -145,7 +134,7 @@ def _regions(bounds: Limits, far: float, top: float, palette: Palette) -> list[m
 def _called(name: str, x: float, y: float, side: str, palette: Palette) -> marks.Mark:
     font = dict(size=_FONT, color=palette.weights.ink)
     where = "top" if y else "bottom"
-    return marks.note(x, y, f"<i>{_(NAMES[name])}</i>", side=side, yanchor=where, font=font)
+    return marks.note(x, y, f"<i>{_(rows.NAMES[name])}</i>", side=side, yanchor=where, font=font)
 
 
 def sides(places: Sequence[tuple[float, float]]) -> list[str]:
@@ -164,36 +153,10 @@ def sides(places: Sequence[tuple[float, float]]) -> list[str]:
     return found
 
 
-def _named(rater: str, called: Sequence[str]) -> str:
-    name = plain(rater)
-    return _("{name}: {about}", name=f"**{name}**", about=_(", ").join(called)) if called else name
-
-
-def names_mean(agreement: RaterAgreement) -> str:
-    """Say what severe, lenient and erratic mean here, and what the columns of the table are."""
-    bounds = limits(agreement)
-    return _(
-        "Severe or lenient: below or above the others by more than half a standard deviation of "
-        "all ratings ({bias}). Erratic: the difference from the others varies more than the "
-        "ratings do ({spread}). The consensus is the median of the others. κ without: of all but "
-        "this rater; now {kappa}.",
-        bias=number(bounds.bias),
-        spread=number(bounds.spread),
-        kappa=kappa_text(agreement.pooled),
-    )
-
-
-def disputed_items(agreement: RaterAgreement) -> list[int]:
-    """Return the most disputed items, counted from 0; none where nobody disagrees."""
-    summary = agreement.items_summary
-    most = summary.most_disputed[:_MOST_DISPUTED].tolist()
-    return [at for at in most if summary.share[at] > 0]
-
-
 def items(agreement: RaterAgreement, palette: Palette) -> None:
     """Show the most disputed items, and who gave which category."""
     summary = agreement.items_summary
-    disputed = disputed_items(agreement)
+    disputed = rows.disputed_items(agreement)
     if not disputed:
         st.markdown(_("Nobody disagrees about any item."))
         return
@@ -203,7 +166,7 @@ def items(agreement: RaterAgreement, palette: Palette) -> None:
         alt=_(
             "The most disputed items: {items}",
             items="; ".join(
-                f"{item_name(at)}, {percent(float(summary.share[at]))}" for at in disputed
+                f"{rows.item_name(at)}, {percent(float(summary.share[at]))}" for at in disputed
             ),
         ),
     )
@@ -211,21 +174,21 @@ def items(agreement: RaterAgreement, palette: Palette) -> None:
     st.markdown(
         _(
             "{item} alone causes {share} of all disagreement; these {n} together cause {together}.",
-            item=item_name(most),
+            item=rows.item_name(most),
             share=percent(float(summary.share[most])),
             n=len(disputed),
             together=percent(float(sum(summary.share[at] for at in disputed))),
         )
         if len(disputed) > 1
-        else _("{item} causes all of the disagreement.", item=item_name(most))
+        else _("{item} causes all of the disagreement.", item=rows.item_name(most))
     )
 
 
 def _disputed(agreement: RaterAgreement, items: Sequence[int], palette: Palette) -> Chart:
     """Draw items as rows: a dot at each used category, and below it who gave it."""
     labels = [str(category) for category in agreement.categories]
-    by_item = [raters_by_category(agreement, at) for at in items]
-    names = [item_name(at) for at in items]
+    by_item = [rows.raters_by_category(agreement, at) for at in items]
+    names = [rows.item_name(at) for at in items]
     spans = [(min(each), max(each), row) for row, each in enumerate(by_item)]
     dots = [(place, row, who) for row, each in enumerate(by_item) for place, who in each.items()]
     sizes = [12 + 4 * min(len(who), 5) for _place, _row, who in dots]
@@ -273,17 +236,3 @@ def brief(names: Sequence[str]) -> str:
     shown = names if len(names) <= _MOST_NAMED else names[: _MOST_NAMED - 1]
     rest = f" +{len(names) - len(shown)}" if len(names) > len(shown) else ""
     return ", ".join(escape(shortened(name)) for name in shown) + rest
-
-
-def item_name(at: int) -> str:
-    """Return the name of an item, by its position from 0."""
-    return _("Item {n}", n=at + 1)
-
-
-def raters_by_category(agreement: RaterAgreement, item: int) -> dict[int, tuple[str, ...]]:
-    """Return who gave each category to an item, by the category's place."""
-    by_item: dict[int, tuple[str, ...]] = {}
-    for name, place in zip(agreement.raters, agreement.positions[item].tolist(), strict=True):
-        if place >= 0:
-            by_item[place] = (*by_item.get(place, ()), name)
-    return by_item

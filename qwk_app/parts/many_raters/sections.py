@@ -42,7 +42,7 @@ def first(
             st.markdown(together.headline(study))
         with st.container(border=True):
             pair = pairs.choose(agreement, places, own)
-            walked = pairs.opened(agreement, pair, lesson)
+            walked = pairs.opened(agreement, pair)
     with picture:
         pairs.matrix(agreement, places, pair, lesson.palette, own)
     if walked is not None:
@@ -58,6 +58,6 @@ def further(study: Study, lesson: Lesson) -> None:
             together.coefficients(study)
     if place := fold(EACH, _("Who is severe, and which items are disputed?")):
         with place:
-            people.raters(study.all_raters, lesson.palette)
+            people.raters(study, lesson.palette)
             people.items(study.all_raters, lesson.palette)
     downloads.fold(quote.filled(study))

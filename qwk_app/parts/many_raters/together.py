@@ -199,22 +199,14 @@ def coefficients(study: Study) -> None:
         "\n".join(
             _(
                 "- **{coefficient}**. {differs} *Report it when:* {when}",
-                coefficient=_(title),
+                coefficient=_(TEXTS["coefficient"][name]),
                 differs=_(TEXTS["differs"][name]),
-                when=_(TEXTS["when"][name]),
+                when=_(TEXTS["reported"][name]),
             )
-            for name, title in TEXTS["coefficient"].items()
+            for name in study.all_raters.coefficients
         )
     )
-    st.markdown(which_to_report())
+    st.markdown(rows.which_to_report())
     for caution in find_cautions(study):
         if caution.key != "gaps":  # shown above
             components.note(message_text(caution.message))
-
-
-def which_to_report() -> str:
-    """Say how to choose among the coefficients."""
-    return _(
-        "Nobody has settled which one to report. Decide before you see the numbers. Name the "
-        "coefficient and its weights, and show the matrix of pairs, too."
-    )

@@ -1,4 +1,4 @@
-"""Files as programs export them, each with what once misled: the right columns, or a refusal."""
+"""Exports of programs, each with a difficulty: the right columns are found, or it is refused."""
 
 import io
 

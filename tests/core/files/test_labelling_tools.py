@@ -1,4 +1,4 @@
-"""What labelling tools export: their ratings, or a refusal by the tool's name."""
+"""Exports of labelling tools: their ratings are read, or a refusal names the tool."""
 
 import csv
 import io

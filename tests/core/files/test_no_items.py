@@ -1,4 +1,4 @@
-"""Rows that are no items, and what only looks like one."""
+"""Rows that are not items, and rows that only look like such rows."""
 
 import io
 

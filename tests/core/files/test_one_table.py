@@ -1,4 +1,4 @@
-"""Ratings in columns and in rows are one table: what is read, refused, left out and asked."""
+"""Ratings in columns and in rows lead to the same table, refusals, left-out rows and questions."""
 
 import io
 from dataclasses import replace

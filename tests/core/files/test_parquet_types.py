@@ -1,4 +1,4 @@
-"""Every type of Arrow in a Parquet file: its ratings are read, or it is refused for what it is."""
+"""Every Arrow type in a Parquet file: its ratings are read, or a refusal names the type."""
 
 import datetime
 import io

@@ -1,4 +1,4 @@
-"""What is written for other engines, run on them: the counts are those of the file itself."""
+"""Programs for other engines, run there: their counts are equal to those of the file."""
 
 import builtins
 import io

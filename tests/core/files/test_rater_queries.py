@@ -1,4 +1,4 @@
-"""What is written for other engines about many raters, run on them: O of each pair."""
+"""Programs for other engines about many raters, run there: O of each pair."""
 
 from __future__ import annotations
 

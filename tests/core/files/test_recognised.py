@@ -1,4 +1,4 @@
-"""What is recognised in small tables: the right counts, a question, or a reason why not."""
+"""Small tables lead to the right counts, a question, or a reason why not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The files to practise on: they hold what they are meant to teach."""
+"""The sample files contain what they should teach."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""The process that reads spreadsheets and statistics files: what it writes, and how it ends."""
+"""The process that reads spreadsheets and statistics files: its output and its end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables of every kind, the counts that are kept of them, and what a layout says."""
+"""Tables of every kind, their counts, and layouts."""
 
 import datetime
 import io

@@ -1,4 +1,4 @@
-"""What is said of how often intervals hold kappa, and the program that measures it."""
+"""The stated coverage of intervals, and the program that measures it."""
 
 import json
 from itertools import islice

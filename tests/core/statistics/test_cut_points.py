@@ -1,4 +1,4 @@
-"""Cut-points: the best of all there are, what they keep on other items, and what is refused."""
+"""Cut-points: the best of all, their kappa on other items, and refusals."""
 
 import math
 from fractions import Fraction

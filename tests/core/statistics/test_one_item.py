@@ -1,4 +1,4 @@
-"""How kappa answers to one item more, corrected or left out; and what each cell is worth to it."""
+"""The change of kappa by an added, corrected or removed item, and the effect of each cell."""
 
 import math
 

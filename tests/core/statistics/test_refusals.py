@@ -1,4 +1,4 @@
-"""What each function of the statistics refuses, and in which words."""
+"""The refusals of each function of the statistics, with their texts."""
 
 import math
 

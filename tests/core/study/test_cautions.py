@@ -1,4 +1,4 @@
-"""Every caution is held against what it says, by a second computation that shares no code."""
+"""The claim of every caution is checked by a second computation that shares no code."""
 
 import math
 from collections.abc import Callable

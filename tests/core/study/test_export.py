@@ -1,4 +1,4 @@
-"""What is downloaded, read again, is what was computed: CSV and JSON of walks and of studies."""
+"""Downloads contain the computed figures: CSV and JSON of walks and of studies."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""Every interval by its name: what it is, where it can be, and the same however items come."""
+"""Every interval by its name: its value, its conditions, and its independence of item order."""
 
 import math
 from typing import Any

@@ -1,4 +1,4 @@
-"""A notebook runs as it stands, and what comes out is what the report says."""
+"""A notebook runs unchanged, and its results are those of the report."""
 
 import contextlib
 import io

@@ -1,4 +1,4 @@
-"""What must hold for every exercise that a link can name.
+"""Conditions of every exercise that a link can name.
 
 Each right answer is computed anew from what the exercise shows, with the core's own matrices. Each
 mistake must be recognised by its answer, and by no other.

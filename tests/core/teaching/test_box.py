@@ -1,4 +1,4 @@
-"""Every entry of the table of moves is what a whole walk finds."""
+"""Every entry of the table of moves is equal to the result of a whole walk."""
 
 import numpy as np
 import pytest
