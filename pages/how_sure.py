@@ -33,4 +33,4 @@ if sure and (place := fold(report.REPORT, _("What can you report?"), asked=[SCAL
 old_links.show(lesson)
 
 questions.question(lesson, sure)
-frame.link_to("study_plan", _("How many items do you need? Plan a study"))
+frame.link_to("study_plan", _("How many items do you need?"))

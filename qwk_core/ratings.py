@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import numbers
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set, Sized
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qwk_core.errors import RatingsError, is_run, shown, shown_categories
+from qwk_core.messages import N_
 
 MAX_CATEGORIES = 2_000
 """The most categories a matrix may have: at 2,000, one matrix takes 32 MB."""
@@ -25,6 +26,16 @@ Scale: TypeAlias = Sequence[Category]
 
 LARGEST_NUMBER = 1e100
 """Weights, counts and scores up to here can be multiplied with one another without overflow."""
+
+NEITHER = N_("{name}, item {item}: {value} is neither a whole number nor text.")
+NO_ORDER = N_(
+    "{name}, item {item}: {value} is text, and alphabetical order is not an order of "
+    "severity. Declare the categories from lowest to highest."
+)
+OUTSIDE = N_("{name}, item {item}: {value} is not one of the categories {categories}.")
+"""What may be wrong with a rating: its type, an order that it needs, a place on the scale."""
+
+_NOT_WHOLE = N_("{name}, item {item}: {value} is not a whole number.")
 
 
 @dataclass(frozen=True, eq=False)
@@ -440,7 +451,7 @@ def _read_array(array: Array, name: str) -> Array:
     """Do the same for an array of any dtype, shape (n,)."""
     kind = array.dtype.kind
     if kind in "mM" and array.size:  # dates and durations, whose `tolist` may give plain integers
-        raise neither_error(name, 1, array[0])
+        raise item_error(NEITHER, name, 1, array[0])
     if isinstance(array, np.ma.MaskedArray) or kind not in "iubf":
         return _read_items(array.tolist(), name)
     if kind == "b":
@@ -489,14 +500,9 @@ def read_item(value: Any, name: str, item: int) -> Category:
     if isinstance(value, (float, Fraction, np.floating, Decimal)) and value == value:
         if math.isfinite(value) and value == int(value):
             return int(value)
-        raise RatingsError(
-            "{name}, item {item}: {value} is not a whole number.",
-            name=name,
-            item=item,
-            value=shown(value),
-        )
+        raise item_error(_NOT_WHOLE, name, item, value)
     if not is_missing(value):
-        raise neither_error(name, item, value)
+        raise item_error(NEITHER, name, item, value)
     raise RatingsError(
         "{name}, item {item}: the rating is missing. Give one, or leave the item out of both.",
         name=name,
@@ -504,20 +510,30 @@ def read_item(value: Any, name: str, item: int) -> Category:
     )
 
 
-def neither_error(name: str, item: int, value: object) -> RatingsError:
-    """Return the error for a rating that is neither a whole number nor text.
+def item_error(
+    text: str, name: str, item: int, value: object, scale: Scale | None = None
+) -> RatingsError:
+    """Return the error for a rating that cannot be used.
 
     Parameters
     ----------
-    name, item, value : str, int, object
-        The vector, the item in it (counted from 1), and its rating.
+    text : str
+        What is wrong: `NEITHER`, `NO_ORDER` or `OUTSIDE`.
+    name : str
+        The name of the vector, or of the rater.
+    item : int
+        Counted from 1.
+    value : object
+        What was given.
+    scale : sequence of int or str, optional
+        The categories, where they are declared.
+
+    Returns
+    -------
+    RatingsError
     """
-    return RatingsError(
-        "{name}, item {item}: {value} is neither a whole number nor text.",
-        name=name,
-        item=item,
-        value=shown(value),
-    )
+    named = {} if scale is None else {"categories": shown_categories(scale)}
+    return RatingsError(text, name=name, item=item, value=shown(value), **named)
 
 
 def is_missing(value: object) -> bool:
@@ -542,24 +558,7 @@ def _refuse_text(values: Array, name: str) -> None:
         return
     for item, value in enumerate(values, start=1):
         if isinstance(value, str):
-            raise no_order_error(name, item, value)
-
-
-def no_order_error(name: str, item: int, value: str) -> RatingsError:
-    """Return the error for text without declared categories.
-
-    Parameters
-    ----------
-    name, item, value : str, int, str
-        The vector, the item in it (counted from 1), and its rating.
-    """
-    return RatingsError(
-        "{name}, item {item}: {value} is text, and alphabetical order is not an order of "
-        "severity. Declare the categories from lowest to highest.",
-        name=name,
-        item=item,
-        value=shown(value),
-    )
+            raise item_error(NO_ORDER, name, item, value)
 
 
 def _common_order(first: Scale | None, second: Scale | None) -> Scale:
@@ -582,7 +581,7 @@ def _on_range(values: Array, scale: range, name: str) -> Array:
     ):
         for item, value in enumerate(values.tolist(), start=1):
             if value not in scale:
-                raise outside_error(name, item, value, scale)
+                raise item_error(OUTSIDE, name, item, value, scale)
     return values
 
 
@@ -594,26 +593,8 @@ def _positions(values: Array, scale: Scale, name: str) -> Array:
     positions = np.array([position_of.get(value, -1) for value in values.tolist()], dtype=np.intp)
     if positions.min() < 0:
         culprit = int(positions.argmin())
-        raise outside_error(name, culprit + 1, values.tolist()[culprit], scale)
+        raise item_error(OUTSIDE, name, culprit + 1, values.tolist()[culprit], scale)
     return positions
-
-
-def outside_error(name: str, item: int, value: object, scale: Scale) -> RatingsError:
-    """Return the error for a rating that is not on the scale.
-
-    Parameters
-    ----------
-    name, item, value : str, int, object
-        The vector, the item in it (counted from 1), and its rating.
-    scale : range, or sequence of int or str, length N
-    """
-    return RatingsError(
-        "{name}, item {item}: {value} is not one of the categories {categories}.",
-        name=name,
-        item=item,
-        value=shown(value),
-        categories=shown_categories(scale),
-    )
 
 
 def subtract(values: Array, start: int) -> Array:
@@ -646,14 +627,7 @@ def _read_table(values: Any, name: str) -> Array:
                 row=row,
                 value=shown(given),
             )
-        if len(given) != len(rows[0]):
-            raise RatingsError(
-                "{name}, row {row}: the number of cells is {cells}, but {wanted} in row 1.",
-                name=name,
-                row=row,
-                cells=len(given),
-                wanted=len(rows[0]),
-            )
+        check_width(name, row, given, rows[0])
         cells.extend(given)
     if not cells:
         raise RatingsError("{name}: the matrix is empty; give at least one row.", name=name)
@@ -670,6 +644,33 @@ def _read_table(values: Any, name: str) -> Array:
             value=shown(cells[refused]),
         )
     return table.reshape(-1, width)
+
+
+def check_width(name: str, row: int, cells: Sized, first: Sized) -> None:
+    """Refuse a row that is longer or shorter than the first.
+
+    Parameters
+    ----------
+    name : str
+        The name of the table in errors.
+    row : int
+        The number of the row, counted from 1.
+    cells, first : list, tuple or ndarray
+        The row, and the first one.
+
+    Raises
+    ------
+    RatingsError
+        Naming the row.
+    """
+    if len(cells) != len(first):
+        raise RatingsError(
+            "{name}, row {row}: the number of cells is {cells}, but {wanted} in row 1.",
+            name=name,
+            row=row,
+            cells=len(cells),
+            wanted=len(first),
+        )
 
 
 def _read_reals(items: Sequence[Any]) -> Array:

@@ -23,8 +23,9 @@ import numpy as np
 
 from qwk_core import RatingsError, walk_through_counts
 from qwk_core.files.answers import Answers
+from qwk_core.files.meaning import Reading
 from qwk_core.files.packed import unpacked
-from qwk_core.files.reading import Reading, read
+from qwk_core.files.reading import read
 from qwk_core.statistics.raters import agreement_of
 from qwk_core.statistics.rating_table import RatingTable
 from tests.survey import columns, exports, plain, sheets, tools

@@ -1,6 +1,6 @@
 // @ts-check
-// The picture of kappa: what it shows, and what it draws. A ring that is moved is looked up and drawn
-// at once; the edit goes to the server when the ring is let go.
+// The picture of kappa. While a ring moves, the picture is looked up and drawn at once; on release,
+// the edit goes to the server.
 
 import { Answer, BoxPicture } from "./kappa_box/box.js";
 import { Edits } from "./kappa_box/edits.js";
@@ -101,7 +101,7 @@ export class Figure {
   }
 
   /**
-   * Take what the server says now.
+   * Take the new data of the server.
    *
    * @param {Data} data
    * @param {Function} send

@@ -1,7 +1,7 @@
 // @ts-check
-// Matrices as heatmaps, and the strip of items beside them. All that show the same lesson are
-// linked: the cell under the pointer is outlined in each of them within a frame, without the server.
-// Every text, number and colour comes from the server; here they are looked up and drawn.
+// Matrices as heatmaps, and the strip of items beside them. All views of the same lesson are linked:
+// each of them outlines the cell under the pointer within a frame, without the server. Texts, numbers
+// and colours come from the server; this code looks them up and draws them.
 
 import { EMPTY, same, split, valueOf } from "./matrices/data.js";
 import { Player } from "./matrices/film.js";
@@ -132,7 +132,7 @@ export class View {
     // As many side by side as keep a readable size: three on a desk, one on a phone.
     const fits = Math.max(1, Math.min(count, Math.floor((width + gap) / (225 + gap))));
     const columns = fits < count && fits > 1 && count === 3 ? 1 : fits;
-    // On a phone they stand in one line, which a finger moves: the words stay below them.
+    // On a phone they are in one row, which a finger scrolls: the words stay below them.
     const swiped = count > 1 && columns === 1 && width < NARROW;
     const row = /** @type {HTMLElement} */ (this.root.querySelector(".row"));
     row.classList.toggle("swiped", swiped);

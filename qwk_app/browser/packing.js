@@ -1,5 +1,5 @@
 // @ts-check
-// How pieces are laid into a box: geometry alone. Lengths are in tiles, y counts from the floor.
+// The places of pieces in a box. Lengths are in tiles, y counts from the bottom.
 
 /** @typedef {{w: number, h: number}} Size a piece, upright */
 /** @typedef {{x: number, y: number, w: number, h: number}} Place where a piece lies */
@@ -8,7 +8,7 @@
 const TINY = 1e-9;
 
 /**
- * Lay pieces side by side on the floor, then on each other, each as low as it can lie.
+ * Put pieces side by side on the bottom, then on each other, each as low as possible.
  *
  * @param {Size[]} pieces in the order in which they are laid
  * @param {number} width of the box
@@ -68,9 +68,9 @@ function raised(skyline, x, w, y) {
 }
 
 /**
- * Press pieces together until nothing is left between them: the same areas, nearly square.
+ * Change pieces to rectangles without gaps between them: the same areas, nearly square.
  *
- * A squarified treemap (Bruls, Huizing & van Wijk 2000), from the floor up.
+ * A squarified treemap (Bruls, Huizing & van Wijk 2000), from the bottom up.
  *
  * @param {number[]} areas
  * @param {number} width of the box; the height follows from the areas
@@ -123,7 +123,7 @@ function worst(largest, smallest, sum, side) {
 }
 
 /**
- * Choose how wide a box is, so that the pieces fit in whole, if they can.
+ * Choose the width of a box so that whole pieces fit, if possible.
  *
  * @param {Size[]} pieces
  * @param {number} area of the box

@@ -1,6 +1,6 @@
 // @ts-check
-// Where things go on a projector: the picture of kappa keeps the right side of the screen, and the
-// matrices stand below its left side. So both are seen at once.
+// The layout on a projector: the picture of kappa has the right side of the screen, and the matrices
+// are below its left side. So both are visible together.
 
 const LEAST = 54; // root's letters: the width from which there is a right side
 export const ASIDE = 15; // root's letters: the width of the right side

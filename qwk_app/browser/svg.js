@@ -1,6 +1,6 @@
 // @ts-check
-// Small helpers for drawing: elements are made once and changed in place, so that nothing flickers
-// and the keyboard's focus stays.
+// Helpers for drawing: elements are made once and changed in place, so nothing flickers and the
+// keyboard's focus stays.
 
 export const NAMESPACE = "http://www.w3.org/2000/svg";
 
@@ -18,7 +18,7 @@ export function svg(name, parent, className) {
 }
 
 /**
- * Set attributes, those that change.
+ * Set the attributes that have changed.
  *
  * @param {Element} element
  * @param {Record<string, string | number>} attributes
@@ -63,7 +63,7 @@ export function filled(template, values) {
 }
 
 /**
- * Write a sentence whose values have colours: each gets its name as a class.
+ * Write a sentence with coloured values: each has its name as a class.
  *
  * @param {Element} element
  * @param {string} template
@@ -81,7 +81,7 @@ export function fill(element, template, values) {
 }
 
 /**
- * Have as many children as are wanted: the first ones stay.
+ * Add or remove children until their number is right; the first ones stay.
  *
  * @param {Element} parent
  * @param {number} count

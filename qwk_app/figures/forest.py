@@ -62,7 +62,7 @@ def forest(
     """
     branches = [*groups, pooled]
     rows = [*range(len(groups)), len(groups) + 0.2]  # a little apart
-    low, high = _extent(branches)
+    low, high = extent(branches)
     names = [escape(shortened(branch.name, _LONGEST)) for branch in branches]
     *texts, last = [escape(branch.note) for branch in branches]
     above = [row - _ABOVE for row in rows]
@@ -115,7 +115,7 @@ def _diamond(pooled: Branch, row: float, palette: Palette) -> marks.Mark:
     return marks.dots("diamond", *place, marker=dict(look, line=dict(color=palette.ink, width=2)))
 
 
-def _extent(branches: Sequence[Branch]) -> tuple[float, float]:
+def extent(branches: Sequence[Branch]) -> tuple[float, float]:
     """Return the ends of the scale: from 0 or the lowest end of an interval, to 1."""
     ends = [end for branch in branches for end in (branch.low, branch.kappa) if not isnan(end)]
     return max(_LOWEST, min([0.0, *ends])), 1.0

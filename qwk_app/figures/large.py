@@ -6,6 +6,7 @@ from typing import Any
 import plotly.graph_objects as go
 
 from qwk_app.figures.template import template
+from qwk_app.frame import platform
 from qwk_core.pictures.hues import Palette
 
 FACTOR = 2  # like the font on the page, see qwk_app.frame.presenting
@@ -27,10 +28,9 @@ def enlarged(figure: go.Figure, *, palette: Palette) -> go.Figure:
 
     The proportions stay the same, as in a zoom of a chart with the full width.
     """
-    layout = {**figure.layout.to_plotly_json(), "template": None}
-    drawn = _large({"data": figure.to_dict()["data"], "layout": layout}, "", palette)
+    drawn = _large(figure.to_dict(), "", palette)
     drawn["layout"]["template"] = template(palette, large=True)
-    return go.Figure(drawn)
+    return platform.figure(drawn["data"], drawn["layout"])
 
 
 def _large(node: Any, name: str, palette: Palette) -> Any:

@@ -1,19 +1,17 @@
 """The parts of charts: traces, axes, lines and words, as dictionaries for Plotly.
 
-They are dictionaries because a figure checks and copies everything: it would check a trace object
-twice. For the same reason no chart calls `add_vline`: with words at the line, such a call takes
-more time than the rest of the figure (Plotly 7).
+They are dictionaries because Plotly would check trace objects, and no chart calls `add_vline`:
+both take more time than the rest of the figure (Plotly 7).
 """
 
 from collections.abc import Callable, Iterable, Sequence
 from html import escape
 from typing import Any
 
-import plotly.graph_objects as go
-
 from qwk_app.figures.chart import Chart, Table
 from qwk_app.figures.common import anchor
 from qwk_app.figures.template import FONT, template
+from qwk_app.frame import platform
 from qwk_app.words.numbers import number
 from qwk_core.pictures.hues import Palette, mix
 
@@ -46,7 +44,7 @@ def chart(
     """
     margin = _MARGIN | layout.get("margin", {})
     layout |= {"template": template(palette), "height": round(height), "margin": margin}
-    return Chart(go.Figure(list(traces), layout), tables)
+    return Chart(platform.figure(traces, layout), tables)
 
 
 def bars(

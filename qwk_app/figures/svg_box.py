@@ -68,7 +68,7 @@ def _piece(piece: Piece, where: tuple[float, float, float, float], *, over: bool
         f'<rect x="{x + 0.5:.1f}" y="{y + 0.5:.1f}" width="{max(width - 1, 0):.1f}" '
         f'height="{max(height - 1, 0):.1f}" fill="{fill}"/>'
     )
-    for words in ([piece.name, piece.text], [piece.name], [piece.text]):
+    for words in ([piece.name, piece.text], [piece.name]):  # a bare number looks like a category
         font = min(FONT, (width - 6) / width_of(max(map(letters, words)), 1))
         if height >= len(words) * _LINE and font >= LEAST_FONT:
             break

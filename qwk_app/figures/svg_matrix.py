@@ -4,14 +4,15 @@ from base64 import b64encode
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from io import BytesIO
-from math import ceil, sqrt
+from math import ceil, isqrt, sqrt
 
 import numpy as np
 from PIL import Image
 
 from qwk_app.figures.common import shortened
 from qwk_app.figures.svg import FONT, INK, LEAST_FONT, Picture, clean, letters, width_of
-from qwk_core.pictures.cells import Shading
+from qwk_core.pictures.cells import numbered
+from qwk_core.pictures.panel import Panel, Totals
 
 MOST_NUMBERED = 20  # categories; with more, the numbers do not fit their cells
 
@@ -23,28 +24,10 @@ _ROOMY = 32  # pixels of a cell that has room
 _TILTED = 4  # characters; longer names above the columns are tilted
 
 
-@dataclass(frozen=True)
-class Panel:
-    """A matrix to draw, with its numbers as texts in reading order.
-
-    `ink` is the colour of its title. `totals` are those of its rows, of its columns, and of all; if
-    there are none, their place stays empty. Totals and numbers are not needed with more than
-    `MOST_NUMBERED` categories.
-    """
-
-    name: str
-    title: str
-    ink: str
-    shading: Shading
-    texts: Sequence[str]
-    totals: tuple[Sequence[str], Sequence[str], str] | None = None
-
-
 def matrix(
     panel: Panel,
     labels: Sequence[str],
     axes: tuple[str, str],
-    alt: str,
     *,
     cell: float,
     longest: int = _LONGEST,
@@ -55,13 +38,11 @@ def matrix(
     Parameters
     ----------
     panel : Panel
-        The matrix.
+        The matrix; beyond `MOST_NUMBERED` categories its numbers may be missing.
     labels : sequence of str, length N
         The categories, in order.
     axes : (row title, column title)
         What the rows and the columns are.
-    alt : str
-        The picture in words.
     cell : float
         Pixels, from `cell_size`: matrices side by side share it.
     longest : int
@@ -76,57 +57,101 @@ def matrix(
         The group of class ``panel`` has the cells, its origin their corner; its ``data-cell`` is
         their size in pixels, and its last element, a hidden frame, fits one of them.
     """
-    size = len(labels)
-    side = cell * size
-    names = [clean(shortened(label, longest)) for label in labels]
-    wide = width_of(max(letters(shortened(label, longest)) for label in labels))
-    tilted = wide > width_of(_TILTED)
-    left = 30 + round(wide)
-    above = 54 + (round(wide * sqrt(0.5)) + 4 if tilted else FONT)
-    has_totals = size <= MOST_NUMBERED and (panel.totals is not None or not alone)
-    extent = side + (cell if has_totals else 0)
-    # Titles of the axes are at the middle of the cells, inside the picture.
-    rows_title, columns_title = (
-        clean(shortened(axis, max(int(room / width_of(1)), 2)))
-        for axis, room in zip(axes, (extent + min(above, cell), extent + left), strict=True)
-    )
-    every = ceil(size / MOST_NUMBERED)  # with many names, only some are written
-    shown = range(0, size, every)
+    grid = _Grid([shortened(label, longest) for label in labels], cell)
+    written = grid.size <= MOST_NUMBERED
+    has_totals = written and (panel.totals is not None or not alone)
+    extent = grid.side + (cell if has_totals else 0)
     content = [
         f'<text y="16" font-size="16" font-weight="600" fill="{panel.ink}">'
         f"{clean(panel.title)}</text>",
-        f'<g class="panel" data-name="{panel.name}" data-cell="{cell:g}" data-size="{size}" '
-        f'transform="translate({left} {above})" font-size="{FONT}">',
-        f'<text x="{side / 2:g}" y="{28 - above}" text-anchor="middle" dy="10">'
-        f"{columns_title}</text>",
-        f'<text transform="translate({12 - left} {side / 2:g}) rotate(-90)" '
-        f'text-anchor="middle">{rows_title}</text>',
-        *(
-            f'<text x="-8" y="{(at + 0.5) * cell:g}" dy="0.35em" text-anchor="end">'
-            f"{names[at]}</text>"
-            for at in shown
-        ),
-        *(_above(names[at], (at + 0.5) * cell, tilted=tilted) for at in shown),
-        _cells(panel, size, cell) if size <= MOST_NUMBERED else _raster(panel, side),
+        f'<g class="panel" data-name="{panel.name}" data-cell="{cell:g}" data-size="{grid.size}" '
+        f'transform="translate({grid.left} {grid.above})" font-size="{FONT}">',
+        _axes(axes, grid, extent),
+        _names(grid),
+        _cells(panel, grid.size, cell) if written else _raster(panel, grid.side),
     ]
-    if size <= MOST_NUMBERED and panel.totals is not None:
-        content.append(_totals(panel.totals, size, cell))
-        content += [_frame(at, cell) for at in range(size) if alone]
+    if written and panel.totals is not None:
+        content.append(_totals(panel.totals, grid.size, cell))
+        content += [_frame(at, cell) for at in range(grid.size) if alone]
     content.append(
-        f'<rect class="reach" width="{side:g}" height="{side:g}" fill="none" '
+        f'<rect class="reach" width="{grid.side:g}" height="{grid.side:g}" fill="none" '
         'pointer-events="all"/>'
         f'<rect class="frame" width="{cell:g}" height="{cell:g}" fill="none" stroke="{INK}" '
         'stroke-width="3" visibility="hidden" pointer-events="none"/></g>'
     )
-    # The last tilted name reaches beyond the cells.
-    lean = round(wide * sqrt(0.5) - cell / 2) if tilted else 0
-    width = ceil(max(left + max(extent, side + lean) + 4, width_of(letters(panel.title), 16)))
-    return Picture("".join(content), width, ceil(above + extent + 6), alt)
+    right = max(extent, grid.side + grid.lean)
+    width = ceil(max(grid.left + right + 4, width_of(letters(panel.title), 16)))
+    return Picture("".join(content), width, ceil(grid.above + extent + 6), panel.alt)
+
+
+@dataclass(frozen=True)
+class _Grid:
+    """Where the cells lie, in pixels, and the names beside and above them."""
+
+    names: Sequence[str]
+    cell: float
+
+    @property
+    def size(self) -> int:
+        return len(self.names)
+
+    @property
+    def side(self) -> float:
+        return self.cell * self.size
+
+    @property
+    def wide(self) -> float:
+        """The width of the longest name."""
+        return width_of(max(map(letters, self.names)))
+
+    @property
+    def tilted(self) -> bool:
+        """Whether the names above are too long to stand upright."""
+        return self.wide > width_of(_TILTED)
+
+    @property
+    def left(self) -> int:
+        return 30 + round(self.wide)
+
+    @property
+    def above(self) -> int:
+        return 54 + (round(self.wide * sqrt(0.5)) + 4 if self.tilted else FONT)
+
+    @property
+    def lean(self) -> int:
+        """How far the last tilted name reaches beyond the cells."""
+        return round(self.wide * sqrt(0.5) - self.cell / 2) if self.tilted else 0
+
+
+def _axes(axes: tuple[str, str], grid: _Grid, extent: float) -> str:
+    """Write the titles of the axes in the middle of the cells, as long as the picture allows."""
+    rooms = extent + min(grid.above, grid.cell), extent + grid.left
+    rows, columns = (
+        clean(shortened(axis, max(int(room / width_of(1)), 2)))
+        for axis, room in zip(axes, rooms, strict=True)
+    )
+    middle = grid.side / 2
+    return (
+        f'<text x="{middle:g}" y="{28 - grid.above}" text-anchor="middle" dy="10">{columns}</text>'
+        f'<text transform="translate({12 - grid.left} {middle:g}) rotate(-90)" '
+        f'text-anchor="middle">{rows}</text>'
+    )
+
+
+def _names(grid: _Grid) -> str:
+    """Write the categories beside and above; of many, only some."""
+    shown = range(0, grid.size, ceil(grid.size / MOST_NUMBERED))
+    places = [(clean(grid.names[at]), (at + 0.5) * grid.cell) for at in shown]
+    beside = [
+        f'<text x="-8" y="{place:g}" dy="0.35em" text-anchor="end">{name}</text>'
+        for name, place in places
+    ]
+    return "".join([*beside, *(_above(name, x, tilted=grid.tilted) for name, x in places)])
 
 
 def cell_size(panels: Sequence[Panel]) -> float:
     """Return the size of a cell in pixels that fits the longest number of these matrices."""
-    size = len(panels[0].shading.cells)
+    size = isqrt(len(panels[0].shades))
     if size > MOST_NUMBERED:
         return _RASTER / size
     longest = max(letters(text) for panel in panels for text in _texts_of(panel))
@@ -171,8 +196,7 @@ def _frame(at: int, cell: float) -> str:
 def _texts_of(panel: Panel) -> list[str]:
     if panel.totals is None:
         return [*panel.texts]
-    rows, columns, whole = panel.totals
-    return [*panel.texts, *rows, *columns, whole]
+    return [*panel.texts, *panel.totals.rows, *panel.totals.columns, panel.totals.whole]
 
 
 def _above(name: str, x: float, *, tilted: bool) -> str:
@@ -189,7 +213,7 @@ def _font(texts: Sequence[str], cell: float) -> float:
 def _cells(panel: Panel, size: int, cell: float) -> str:
     font = _font(panel.texts, cell)
     drawn = []
-    for at, ((colour, ink), text) in enumerate(zip(panel.shading.listed, panel.texts, strict=True)):
+    for at, ((colour, ink), text) in enumerate(zip(panel.shades, panel.texts, strict=True)):
         row, column = divmod(at, size)
         drawn.append(
             f'<rect x="{column * cell + 1:g}" y="{row * cell + 1:g}" width="{cell - 2:g}" '
@@ -202,8 +226,10 @@ def _cells(panel: Panel, size: int, cell: float) -> str:
 
 def _raster(panel: Panel, side: float) -> str:
     # One byte for each cell: with a million cells this takes a third of the time of colours.
-    picture = Image.fromarray(panel.shading.cells.astype(np.uint8))
-    picture.putpalette(bytes.fromhex("".join(colour[1:] for colour, _ink in panel.shading.kinds)))
+    kinds, size = numbered(panel.shades), isqrt(len(panel.shades))
+    cells = np.fromiter(map(kinds.__getitem__, panel.shades), np.uint8, size * size)
+    picture = Image.fromarray(cells.reshape(size, size))
+    picture.putpalette(bytes.fromhex("".join(colour[1:] for colour, _ink in kinds)))
     file = BytesIO()
     picture.save(file, "png", compress_level=6)
     packed = b64encode(file.getvalue()).decode()
@@ -214,14 +240,13 @@ def _raster(panel: Panel, side: float) -> str:
     )
 
 
-def _totals(totals: tuple[Sequence[str], Sequence[str], str], size: int, cell: float) -> str:
-    rows, columns, whole = totals
+def _totals(totals: Totals, size: int, cell: float) -> str:
     edge = (size + 0.5) * cell
-    font = _font([*rows, *columns, whole], cell)
+    font = _font([*totals.rows, *totals.columns, totals.whole], cell)
     places = [
-        *((edge, (at + 0.5) * cell, text) for at, text in enumerate(rows)),
-        *(((at + 0.5) * cell, edge, text) for at, text in enumerate(columns)),
-        (edge, edge, whole),
+        *((edge, (at + 0.5) * cell, text) for at, text in enumerate(totals.rows)),
+        *(((at + 0.5) * cell, edge, text) for at, text in enumerate(totals.columns)),
+        (edge, edge, totals.whole),
     ]
     return (
         f'<g font-size="{font}" text-anchor="middle">'

@@ -1,8 +1,7 @@
 """The look of every chart: a Plotly template for each theme, for a desk and for a projector."""
 
 from functools import cache
-
-import plotly.graph_objects as go
+from typing import Any
 
 from qwk_core.pictures.hues import Palette
 
@@ -14,16 +13,12 @@ FONT, _LARGE_FONT = 13, 28  # pixels; on a projector, the third row can read 28
 
 
 @cache
-def template(palette: Palette, *, large: bool = False) -> go.layout.Template:
-    """Return the font and the greys of a theme; `large` is for a projector.
-
-    It is short, because a figure checks its whole template again (Plotly 7). The common properties
-    of axes and margins are in `marks`.
-    """
+def template(palette: Palette, *, large: bool = False) -> dict[str, Any]:
+    """Return the font and the greys of a theme; `large` is for a projector."""
     ink = palette.strong(palette.ink) if large else palette.ink
     font = {"family": _FAMILY, "size": _LARGE_FONT if large else FONT, "color": ink}
-    return go.layout.Template(
-        layout={
+    return {
+        "layout": {
             "font": font,
             "paper_bgcolor": _NONE,
             "plot_bgcolor": _NONE,
@@ -32,4 +27,4 @@ def template(palette: Palette, *, large: bool = False) -> go.layout.Template:
             "modebar": {"bgcolor": _NONE, "color": palette.plain.ink, "activecolor": palette.ink},
             "hoverlabel": {"bgcolor": palette.page, "font": font},
         }
-    )
+    }

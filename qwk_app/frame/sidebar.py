@@ -128,6 +128,13 @@ def draw(step: Step, foot: DeltaGenerator) -> Settings | None:
         editor = place.container()
         # If hidden, all are in one fold that reveals them.
         with place if HIDE_EDITOR in hidden else tools:
+            # A help sign beside the field would be one more thing to touch on every page.
+            note(
+                _(
+                    "Type or paste, separated by commas, spaces, tabs or new lines. Enter "
+                    "applies it."
+                )
+            )
             table = st.container() if _as_table() else None
             _categories()
             _counts_field()
@@ -239,9 +246,8 @@ def _texts() -> tuple[Texts, Source | None, dict[str, RatingsError]]:
     """Draw the fields of the ratings; return their texts, the example, and the errors."""
     texts = Texts(counts=st.session_state[COUNTS], categories=st.session_state[CATEGORIES])
     if not texts.counts.strip():
-        how = _("Type or paste, separated by commas, spaces, tabs or new lines. Enter applies it.")
         first, second = map(plain, names.titles())
-        actual = _field(ACTUAL, first, DEFAULT.actual, help=how)
+        actual = _field(ACTUAL, first, DEFAULT.actual)
         predicted = _field(PREDICTED, second, DEFAULT.predicted)
         texts = Texts(actual, predicted, "", texts.categories)
     source, errors = state.read(texts)

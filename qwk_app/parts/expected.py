@@ -193,7 +193,7 @@ def _bars(found: ShuffleHistogram, kappa: float, palette: Palette) -> Chart:
     line, words = marks.at_kappa(kappa, mark, extent, palette)
     middles = [number((first + last) / 2, 3) for first, last in pairwise(edges)]
     across, upward = _("kappa of a shuffle"), _("shuffles")
-    whole: marks.Mark = dict(dtick=1 if max(counts) < 5 else None, nticks=4, tickformat=",d")
+    whole: marks.Mark = dict(nticks=4, tickformat=",d") | (dict(dtick=1) if max(counts) < 5 else {})
     return marks.chart(
         [marks.histogram("shuffles", edges, counts, colours, palette)],
         palette,

@@ -2,14 +2,13 @@
 
 import io
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 import numpy as np
 import streamlit as st
 from streamlit.components.v2 import component
 
-from qwk_app.frame import state
-from qwk_app.report import page, pictures, printing, quote, rows
+from qwk_app.report import page, pictures, printing, quote, rows, settings
 from qwk_app.shared import components
 from qwk_app.words.messages import message_bare_text
 from qwk_app.words.numbers import number
@@ -19,7 +18,7 @@ from qwk_core.study.methods import bibtex, filled_blanks, ris
 from qwk_core.study.notebook import notebook
 from qwk_core.study.sentences import citation, sentence
 from qwk_core.study.study import Study
-from qwk_core.study.tables import counts_csv, study_csv, study_tables
+from qwk_core.study.tables import counts_csv, study_tables
 
 # Keys of this section.
 FILES = "take-files"
@@ -65,7 +64,7 @@ def section(study: Study) -> None:
 
     Files go only from this server to this reader.
     """
-    st.markdown(contents(study))
+    st.markdown(page.contents(study))
     whole = len(study.categories) ** 2 <= MOST_CELLS
     if whole:
         _button(
@@ -81,19 +80,6 @@ def section(study: Study) -> None:
         with place:
             _cards(study, whole=whole)
             _figure(study)
-
-
-def contents(study: Study) -> str:
-    """Say which data are in the files, before a download."""
-    if study.agreement is None:
-        return _(
-            "Take kappa with you, and all that is behind it. Every file is made from the "
-            "counts; none of your rows is in it."
-        )
-    return _(
-        "Take kappa with you, and all that is behind it. The notebook and the table of the items "
-        "hold every single rating; these, the report and the JSON name the raters."
-    )
 
 
 def _cards(study: Study, *, whole: bool) -> None:
@@ -172,14 +158,8 @@ def notebook_text(study: Study) -> str:
 
 def _table(study: Study) -> None:
     tables = study_tables(study)
-    titles = {name: _(TABLES[name]) for name in TABLES if name in tables}
-    name = st.selectbox(
-        _("Table"),
-        list(titles),
-        format_func=titles.__getitem__,
-        key=TABLE,
-        persist_state="session",
-    )
+    titles = {name: TABLES[name] for name in TABLES if name in tables}
+    name = settings.choose(_("Table"), titles, TABLE, 420)
     _button(_("Table (CSV)"), lambda _study: tables[name](), study, name, "text/csv")
 
 
@@ -197,9 +177,9 @@ def _draw(study: Study) -> None:
         return
     with st.container(horizontal=True):
         chosen = [
-            _choose(_("Picture"), "take-picture", there),
-            _choose(_("Width"), "take-width", printing.WIDTHS),
-            _choose(_("Colour"), "take-colour", printing.COLOURS),
+            settings.choose(_("Picture"), there, "take-picture", 220),
+            settings.choose(_("Width"), printing.WIDTHS, "take-width", 220),
+            settings.choose(_("Colour"), printing.COLOURS, "take-colour", 220),
         ]
     made = printing.printed(study, *chosen)
     # Registered anew with every run: an app that starts over knows no components.
@@ -226,20 +206,6 @@ def _draw(study: Study) -> None:
     st.code(made.caption, language=None, wrap_lines=True)
 
 
-def _choose(label: str, key: str, titles: Mapping[str, str]) -> str:
-    if st.session_state.get(key) not in titles:
-        st.session_state.pop(key, None)  # it belongs to another study
-    found = st.selectbox(
-        label,
-        list(titles),
-        format_func=lambda name: _(titles[name]),
-        key=key,
-        persist_state="session",
-        width=state.width(220),
-    )
-    return str(found)
-
-
 def everything(study: Study) -> bytes:
     """Return a zip of all files, the same for the same study."""
     files: dict[str, str] = {
@@ -255,7 +221,7 @@ def everything(study: Study) -> bytes:
         "references.ris": ris(study),
     }
     files |= printing.files(study)
-    files |= {f"tables/{name}": text for name, text in study_csv(study).items()}
+    files |= {f"tables/{name}": write() for name, write in study_tables(study).items()}
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in files.items():

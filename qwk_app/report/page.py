@@ -16,7 +16,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from qwk_app.figures.svg import printable
-from qwk_app.report import pictures, rows
+from qwk_app.report import by_group, pictures, rows
 from qwk_app.report.pictures import MOST_READ
 from qwk_app.words.language import current
 from qwk_app.words.messages import message_bare_text
@@ -84,7 +84,7 @@ def report(study: Study) -> str:
         raters=None if study.agreement is None else _raters(study),
         schemes=rows.schemes(study) if len(study.intervals) > 1 else None,
         groups=rows.groups(study) if study.groups else None,
-        forest=Markup(pictures.of_groups(study).svg()) if study.groups else "",
+        forest=Markup(by_group.picture(study).svg()) if study.groups else "",
         method=_method(study),
         footer=_(
             "Made with {program}. This file is all there is: it opens without a network and sends "
@@ -98,12 +98,13 @@ def contents(study: Study) -> str:
     """Say which data are in the report and the notebook."""
     if study.agreement is None:
         return _(
-            "This report and the notebook hold the counts of each pair of categories, the names of "
+            "The report and the notebook hold the counts of each pair of categories, the names of "
             "the categories, of the groups and of the file; none of the rows."
         )
     return _(
-        "This report holds the raters’ names and the items that are disputed most, with who gave "
-        "what. The notebook and the table of the items hold every single rating."
+        "The report and the JSON hold the raters’ names; the report also holds the items that are "
+        "disputed most, with who gave what. The notebook and the table of the items hold every "
+        "single rating."
     )
 
 

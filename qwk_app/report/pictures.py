@@ -1,4 +1,4 @@
-"""The pictures of a report as SVG: the box, the matrices, every pair, the groups."""
+"""The pictures of a report as SVG: the box, the matrices, every pair."""
 
 import re
 from collections.abc import Callable
@@ -8,20 +8,18 @@ from typing import Any
 
 import numpy as np
 
-from qwk_app.figures import svg_box, svg_forest, svg_matrix
+from qwk_app.figures import svg_box, svg_matrix
 from qwk_app.figures.common import Matrix
 from qwk_app.figures.svg import Picture, together
 from qwk_app.figures.svg_box import Piece
-from qwk_app.figures.svg_forest import Row
-from qwk_app.figures.svg_matrix import Panel
 from qwk_app.parts.many_raters import pairs
 from qwk_app.words.messages import message_bare_text
 from qwk_app.words.numbers import kappa_text, number, percent
 from qwk_app.words.texts import _
 from qwk_core.messages import Message
-from qwk_core.pictures.cells import Shading, by_value, numbered
+from qwk_core.pictures.cells import by_value
 from qwk_core.pictures.hues import LIGHT
-from qwk_core.pictures.panel import shading
+from qwk_core.pictures.panel import Panel, Totals, shading
 from qwk_core.study.study import Study
 from qwk_core.teaching.box import box
 
@@ -71,25 +69,16 @@ def as_file(picture: Picture) -> str:
 def of_pairs(study: Study, width: int | None = None) -> Picture:
     """Draw kappa of each pair as a matrix: green above 0, red below, pale if items are few."""
     agreement = study.all_raters
-    size = len(agreement.raters)
-    shades = pairs.shades(agreement.pairs, agreement.pair_counts, LIGHT)
-    kinds = numbered(shades)
+    texts = pairs.cell_texts(agreement.pairs)
     panel = Panel(
         "pairs",
-        _("κ of each pair"),
-        LIGHT.kappa.ink,
-        Shading(tuple(kinds), np.array([kinds[shade] for shade in shades]).reshape(size, size)),
-        [_ZERO.sub(r"\1", text) for text in pairs.cell_texts(agreement.pairs)]
-        if width is not None
-        else pairs.cell_texts(agreement.pairs),
+        texts if width is None else tuple(_ZERO.sub(r"\1", text) for text in texts),
+        pairs.shades(agreement.pairs, agreement.pair_counts, LIGHT),
+        title=_("κ of each pair"),
+        ink=LIGHT.kappa.ink,
+        alt=pairs.alt(agreement),
     )
-    draw = partial(
-        svg_matrix.matrix,
-        panel,
-        agreement.raters,
-        (_("rater"), _("rater")),
-        pairs.alt(agreement),
-    )
+    draw = partial(svg_matrix.matrix, panel, agreement.raters, (_("rater"), _("rater")))
     if width is None:
         return draw(cell=svg_matrix.cell_size([panel]))
     return svg_matrix.fitted(
@@ -146,13 +135,7 @@ def of_observed(study: Study, width: int) -> Picture:
 
 def _matrix(study: Study, panel: Panel, cell: float, **more: Any) -> Picture:
     labels = [str(category) for category in study.categories]
-    alt = _(
-        "{title}: a matrix of {n} by {n}, its largest value {value}",
-        title=panel.title,
-        n=len(labels),
-        value=cost_text(float(getattr(study.walk, panel.name).max())),
-    )
-    return svg_matrix.matrix(panel, labels, axes(study), alt, cell=cell, **more)
+    return svg_matrix.matrix(panel, labels, axes(study), cell=cell, **more)
 
 
 def matrix_panels(study: Study) -> tuple[Panel, ...]:
@@ -161,72 +144,44 @@ def matrix_panels(study: Study) -> tuple[Panel, ...]:
     The shades are those of the screen: agreement is grey, misses are coloured by their cost.
     """
     walk = study.walk
-    totals = _counts(walk.actual_totals), _counts(walk.predicted_totals), number(walk.n)
-    shares = by_value(walk.shares, float(walk.shares.max()), LIGHT.fall, LIGHT)
-    return (
+    totals = Totals(_counts(walk.actual_totals), _counts(walk.predicted_totals), number(walk.n))
+    shades = {name: shading(walk, name) for name in ("observed", "expected", "weights")}
+    shades["shares"] = by_value(walk.shares, float(walk.shares.max()), LIGHT.fall, LIGHT)
+    drawn = {
+        "observed": (_("O · observed"), LIGHT.observed, _counts(walk.observed)),
+        "expected": (_("E · expected by chance"), LIGHT.expected, _counts(walk.expected)),
+        "weights": (_("w · weights"), LIGHT.weights, texts_of(walk.weights, number)),
+        "shares": (_("share of all disagreement"), LIGHT.fall, texts_of(walk.shares, _share)),
+    }
+    return tuple(
         Panel(
-            "observed",
-            _("O · observed"),
-            LIGHT.observed.ink,
-            shading(walk, "observed"),
-            _counts(walk.observed),
-            totals,
-        ),
-        Panel(
-            "expected",
-            _("E · expected by chance"),
-            LIGHT.expected.ink,
-            shading(walk, "expected"),
-            _counts(walk.expected),
-            totals,
-        ),
-        Panel(
-            "weights",
-            _("w · weights"),
-            LIGHT.weights.ink,
-            shading(walk, "weights"),
-            texts_of(walk.weights, number),
-        ),
-        Panel(
-            "shares",
-            _("share of all disagreement"),
-            LIGHT.fall.ink,
-            shares,
-            texts_of(walk.shares, _share),
-        ),
+            name,
+            texts,
+            shades[name].listed,
+            title=title,
+            ink=hue.ink,
+            totals=totals if name in ("observed", "expected") else None,
+            alt=_(
+                "{title}: a matrix of {n} by {n}, its largest value {value}",
+                title=title,
+                n=len(study.categories),
+                value=cost_text(float(getattr(walk, name).max())),
+            ),
+        )
+        for name, (title, hue, texts) in drawn.items()
     )
 
 
-def of_groups(study: Study, width: int | None = None) -> Picture:
-    """Draw kappa of every group with its interval, and the pooled kappa."""
-    rows = [
-        Row(name, group.kappa, group.interval.low, group.interval.high)
-        for name, group in study.groups.items()
-    ]
-    pooled = study.interval
-    rows.append(Row(_("All as one"), pooled.kappa, pooled.low, pooled.high, whole=True))
-    return svg_forest.forest(
-        rows,
-        _("kappa"),
-        _(
-            "Kappa of the groups with their intervals, and of all as one: {kappa}",
-            kappa=kappa_text(study.kappa, study.decimals),
-        ),
-        decimals=study.decimals,
-        width=width,
-    )
-
-
-def _counts(values: Matrix) -> list[str]:
+def _counts(values: Matrix) -> tuple[str, ...]:
     return texts_of(values, _count)
 
 
-def texts_of(values: Matrix, write: Callable[[float], str]) -> list[str]:
+def texts_of(values: Matrix, write: Callable[[float], str]) -> tuple[str, ...]:
     """Write the numbers of a matrix in reading order; none if there are too many to read."""
     if len(values) > MOST_READ:
-        return []
+        return ()
     # Many cells have the same number: a matrix of weights has at most N different ones.
-    return list(map(cache(write), values.ravel().tolist()))
+    return tuple(map(cache(write), values.ravel().tolist()))
 
 
 def _count(value: float) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from qwk_app.figures.svg import Picture, clean
-from qwk_app.report import pictures, rows
+from qwk_app.report import by_group, pictures, rows
 from qwk_app.words.messages import message_bare_text
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import N_, _
@@ -56,7 +56,7 @@ KINDS = {
     "groups": Kind(
         N_("the groups with their intervals"),
         lambda study: bool(study.groups),
-        pictures.of_groups,
+        by_group.picture,
         N_(
             "Kappa of each group with its {level} confidence interval, {weights} weights. The "
             "diamond is all groups as one."

@@ -83,27 +83,22 @@ def _choice(study: Study) -> IntervalChoice:
 def fields(study: Study) -> None:
     """Draw the fields for the roles and the interval."""
     possible, usual = possible_intervals(study.table), IntervalChoice()
-    if st.session_state.get(INTERVAL) not in possible:
-        st.session_state.pop(INTERVAL, None)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         if study.is_pair:
             follow = _("Headings, sentences, the report and the notebook follow.")
-            _choose(
-                _("The two are"),
-                ROLES,
-                ROLE,
-                280,
-                index=list(ROLES).index(study.roles),
-                help=follow,
-            )
-        _choose(_("Interval"), {name: INTERVALS[name] for name in possible}, INTERVAL, 420)
+            at = list(ROLES).index(study.roles)
+            choose(_("The two are"), ROLES, ROLE, 280, index=at, help=follow)
+        choose(_("Interval"), {name: INTERVALS[name] for name in possible}, INTERVAL, 420)
         if st.session_state.get(INTERVAL) in DRAWN:
             _whole(_("Draws"), N_DRAWS, (100, _MOST_DRAWS), usual.n_draws, step=1_000)
             _whole(_("Seed"), SEED, (1, 10**9), usual.seed)
 
 
-def _choose(label: str, titles: Mapping[str, str], key: str, width: int, **more: Any) -> None:
-    st.selectbox(
+def choose(label: str, titles: Mapping[str, str], key: str, width: int, **more: Any) -> str:
+    """Let the reader choose among titles, by their names; what was of other data is forgotten."""
+    if st.session_state.get(key) not in titles:
+        st.session_state.pop(key, None)
+    found = st.selectbox(
         label,
         list(titles),
         format_func=lambda name: _(titles[name]),
@@ -112,6 +107,7 @@ def _choose(label: str, titles: Mapping[str, str], key: str, width: int, **more:
         width=state.width(width),
         **more,
     )
+    return str(found)
 
 
 def _whole(label: str, key: str, ends: tuple[int, int], usual: int, step: int = 1) -> None:

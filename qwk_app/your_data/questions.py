@@ -26,9 +26,10 @@ from qwk_core.files.columns import Columns, Sample, read_scores
 from qwk_core.files.labelled import Labelled
 from qwk_core.files.labels import typed_scale
 from qwk_core.files.layouts import Layout
+from qwk_core.files.meaning import Reading, understood
 from qwk_core.files.order import propose_order
 from qwk_core.files.places import Order
-from qwk_core.files.reading import Reading, labels_of, understood
+from qwk_core.files.reading import labels_of
 from qwk_core.files.structure import Structure
 from qwk_core.messages import Message
 from qwk_core.ratings import Category

@@ -6,7 +6,7 @@ from math import isnan
 
 import streamlit as st
 
-from qwk_app.figures.forest import Branch, forest
+from qwk_app.figures.forest import forest
 from qwk_app.frame import frame, sidebar, state
 from qwk_app.frame.state import (
     CATEGORIES,
@@ -21,7 +21,7 @@ from qwk_app.frame.state import (
 )
 from qwk_app.frame.steps import STEPS
 from qwk_app.parts.many_raters import ratings, sections, together
-from qwk_app.report import downloads, page, quote, rows, settings
+from qwk_app.report import by_group, downloads, page, quote, rows, settings
 from qwk_app.shared import components
 from qwk_app.shared.matrices import of_lesson
 from qwk_app.words import names, sentences
@@ -147,18 +147,20 @@ def _matrices(lesson: Lesson, loaded: LoadedData) -> None:
 
 def folds(lesson: Lesson, study: Study, loaded: LoadedData) -> None:
     """Draw the folds: details of kappa, and downloads."""
-    if not study.is_pair:
-        sections.further(study, lesson)
-        return
-    drawn = len(lesson.labels) <= MOST_CATEGORIES
+    pair = study.is_pair
+    drawn = pair and len(lesson.labels) <= MOST_CATEGORIES
     if drawn and (place := components.fold(CELLS, _("What each cell costs"))):
         with place:
             _cells(lesson, study, loaded)
-    if place := components.fold(settings.SETTINGS, _("Who the raters are, and which interval")):
+    title = _("Who the raters are, and which interval") if pair else _("Interval")
+    if place := components.fold(settings.SETTINGS, title):
         with place:
             settings.fields(study)
             _kappas(study)
-    downloads.fold(study)
+    if pair:
+        downloads.fold(study)
+    else:
+        sections.further(study, lesson)
 
 
 def _cells(lesson: Lesson, study: Study, loaded: LoadedData) -> None:
@@ -207,31 +209,18 @@ def groups(lesson: Lesson, study: Study) -> None:
                 n=number(len(names)),
             )
         )
-    branches = [_branch(name, study.groups[name]) for name in shown]
-    pooled = _branch(_("all as one"), study)
+    branches, pooled = by_group.branches(study, shown)
     components.chart(
         forest(
             branches,
             pooled,
             palette=lesson.palette,
-            axes=(_("kappa, {scheme} weights", scheme=_(study.scheme)), _("group")),
+            axes=(by_group.axis(study), _("group")),
         ),
         key="forest",
-        alt=_(
-            "Kappa of each group with its interval: {groups}; all as one: {pooled}",
-            groups="; ".join(f"{branch.name} {branch.note}" for branch in branches),
-            pooled=pooled.note,
-        ),
+        alt=by_group.in_words(branches, pooled),
     )
     st.markdown(_pooling(study))
-
-
-def _branch(name: str, study: Study) -> Branch:
-    interval, words = study.interval, {"kappa": kappa_text(study.kappa), "n": number(study.n)}
-    note = _("{kappa}, n = {n}", **words)
-    if not isnan(interval.low):
-        note = _("{kappa} ({ends}), n = {n}", **words, ends=rows.ends(study, interval))
-    return Branch(name, study.n, study.kappa, interval.low, interval.high, note)
 
 
 def _pooling(study: Study) -> str:

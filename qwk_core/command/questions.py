@@ -5,8 +5,8 @@ from __future__ import annotations
 import shlex
 import sys
 
+from qwk_core.files.meaning import Reading
 from qwk_core.files.printable import printable
-from qwk_core.files.reading import Reading
 from qwk_core.text import format_categories
 
 

@@ -15,7 +15,8 @@ from qwk_core.files.answers import Answers
 from qwk_core.files.counts_table import split_headings
 from qwk_core.files.engines import count_by_engine
 from qwk_core.files.labelled import LabelCounts
-from qwk_core.files.reading import Reading, labels_of, read, understood
+from qwk_core.files.meaning import Reading, understood
+from qwk_core.files.reading import labels_of, read
 from qwk_core.files.structure import recognise
 from qwk_core.files.typed import parse_counts
 from qwk_core.messages import N_, Message

@@ -7,14 +7,14 @@ import io
 import itertools
 import zipfile
 from collections import Counter
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, BinaryIO
 
 from qwk_core.errors import RatingsError
 from qwk_core.files.encoding import numbers_of
 from qwk_core.files.formats import excel, json_lines, parquet, text
-from qwk_core.files.formats.common import Block, check_named, no_rows
+from qwk_core.files.formats.common import Block, blocks_of, check_named, no_rows
 from qwk_core.files.layouts import Layout
 from qwk_core.files.profiles import profiles
 from qwk_core.files.reshape import largest_of, transposed
@@ -173,23 +173,52 @@ def read_blocks(
     if not rows:
         raise no_rows()
     check_named(columns, names)
-    if layout.transposed or layout.largest:
-        return _reshaped(source, layout, columns, rows_per_block)
+    if layout.transposed:  # all its rows are read by now
+        places = [names.index(one) for one in columns]
+        return blocks_of(enumerate(rows, 1), places, rows_per_block, lambda row: row / len(rows))
+    if layout.largest:
+        return _with_made(source, layout, columns, rows_per_block)
     blocks: Generator[Block, None, None] = _FORMATS[layout.kind].read_blocks(
         source, layout, names, columns, rows_per_block
     )
     return blocks
 
 
-def _reshaped(
+def told_blocks(
+    source: BinaryIO,
+    layout: Layout,
+    columns: Sequence[str],
+    progress: Callable[[float], object] | None = None,
+    rows_per_block: int = ROWS_PER_BLOCK,
+) -> Iterator[Block]:
+    """Read some columns of a table block by block, and tell how far.
+
+    Parameters
+    ----------
+    source, layout, columns
+        As `read_blocks` takes them.
+    progress : callable, optional
+        Told the share read so far, from 0 to 1, after each block.
+    rows_per_block : int
+        How many rows a block has at most.
+
+    Yields
+    ------
+    Block
+    """
+    with contextlib.closing(read_blocks(source, layout, columns, rows_per_block)) as blocks:
+        for block in blocks:
+            yield block
+            if progress is not None:
+                progress(block.share)
+    if progress is not None:
+        progress(1.0)
+
+
+def _with_made(
     source: BinaryIO, layout: Layout, columns: Sequence[str], rows_per_block: int
 ) -> Generator[Block, None, None]:
-    """Read columns that are rows of the file, or made of others."""
-    if layout.transposed:
-        names, rows = first_rows(source, layout)
-        cells = dict(zip(names, map(list, zip(*rows, strict=True)), strict=True))
-        yield Block(tuple(cells[one] for one in columns), range(1, len(rows) + 1), 1.0)
-        return
+    """Read columns of which some are made of others."""
     made = {one.name: one for one in layout.largest}
     parts = {one: made[one].columns if one in made else (one,) for one in columns}
     needed = tuple(dict.fromkeys(itertools.chain.from_iterable(parts.values())))

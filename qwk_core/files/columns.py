@@ -7,8 +7,8 @@ than one of ten thousand.
 >>> from qwk_core.files.detection import detect
 >>> file = io.BytesIO(b"actual,predicted,third\n4,0,4\n4,4,\n3,1,3\n,1,1\n")
 >>> counts = count_pairs(file, detect(file), Columns("actual", "predicted"))
->>> counts.n, counts.n_rows, counts.missing
-(3, 4, (1, 0, 0))
+>>> counts.n, counts.missing
+(3, (1, 0, 0))
 >>> table = read_columns(file, detect(file), Columns("actual", "predicted", more=("third",)))
 >>> table.codes.tolist(), table.labels
 ([[1, 2, 1], [1, 1, 0], [3, 4, 3], [0, 4, 4]], ('', '4', '0', '3', '1'))
@@ -16,7 +16,6 @@ than one of ten thousand.
 
 from __future__ import annotations
 
-import contextlib
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -26,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qwk_core.errors import RatingsError, shown
-from qwk_core.files.blocks import ROWS_PER_BLOCK, first_rows, read_blocks
+from qwk_core.files.blocks import ROWS_PER_BLOCK, first_rows, told_blocks
 from qwk_core.files.encoding import (
     MOST_GROUPS,
     Encoder,
@@ -48,10 +47,6 @@ MOST_SCORES = 1_000_000
 
 MOST_CELLS = 1_000_000
 """The most distinct pairs of labels, over all groups."""
-
-
-class Cancelled(Exception):
-    """Reading was stopped by the one who had asked for it."""
 
 
 @dataclass(frozen=True)
@@ -155,7 +150,6 @@ def count_pairs(
     predicted_as: str | Sequence[float] | None = None,
     first_category: int = 0,
     progress: Callable[[float], object] | None = None,
-    cancelled: Callable[[], bool] | None = None,
     rows_per_block: int = ROWS_PER_BLOCK,
 ) -> LabelCounts:
     """Count the pairs of labels in a table of any size.
@@ -176,8 +170,6 @@ def count_pairs(
         The category below the first cut-point.
     progress : callable, optional
         Told the share read so far, from 0 to 1, after each block.
-    cancelled : callable, optional
-        Asked before each block; True stops.
     rows_per_block : int
         About how many rows are held at a time.
 
@@ -190,11 +182,9 @@ def count_pairs(
     RatingsError
         Naming the column, the row and the value at fault; or if a column has more than 1,000
         distinct labels.
-    Cancelled
-        If `cancelled` said so.
     """
     counting = _Counting(layout, columns, conversion(predicted_as, first_category))
-    for block in blocks_of(source, layout, columns, progress, cancelled, rows_per_block):
+    for block in _blocks_of(source, layout, columns, progress, rows_per_block):
         counting.add(block)
     return counting.counts_of_labels()
 
@@ -205,7 +195,6 @@ def read_scores(
     columns: Columns,
     *,
     progress: Callable[[float], object] | None = None,
-    cancelled: Callable[[], bool] | None = None,
     rows_per_block: int = ROWS_PER_BLOCK,
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     r"""Return the single ratings and predictions of a table, for a search for cut-points.
@@ -222,8 +211,6 @@ def read_scores(
         Which columns hold the ratings and the predictions.
     progress : callable, optional
         Called with the share of the file that is read, from 0 to 1.
-    cancelled : callable, optional
-        Called between blocks; reading stops where it returns True.
     rows_per_block : int
         How many rows are read at once.
 
@@ -237,8 +224,6 @@ def read_scores(
     RatingsError
         If an actual rating is no whole number, a prediction no number, or if there are more than
         1,000,000 rows.
-    Cancelled
-        If `cancelled` said so.
 
     Examples
     --------
@@ -251,15 +236,9 @@ def read_scores(
     columns = Columns(columns.actual, columns.predicted)
     parts: list[NDArray[np.float64]] = [np.zeros((2, 0))]
     n = 0
-    for block in blocks_of(source, layout, columns, progress, cancelled, rows_per_block):
-        pairs = np.array(
-            [
-                numbers_of(values, name, layout.decimal, block.rows)
-                for values, name in zip(
-                    block.columns, (columns.actual, columns.predicted), strict=True
-                )
-            ]
-        )
+    for block in _blocks_of(source, layout, columns, progress, rows_per_block):
+        named = zip(block.columns, columns.names, strict=True)
+        pairs = np.array([numbers_of(*one, layout.decimal, block.rows) for one in named])
         parts.append(pairs[:, ~np.isnan(pairs).any(axis=0)])
         n += parts[-1].shape[1]
         if n > MOST_SCORES:
@@ -309,7 +288,7 @@ def read_columns(
     parts: list[NDArray[np.int32]] = []
     grouped: list[str] = []
     n = 0
-    for block in blocks_of(source, layout, columns, progress):
+    for block in _blocks_of(source, layout, columns, progress):
         values = dict(zip(columns.names, block.columns, strict=True))
         n += len(block.columns[0])
         check_cells(n, len(encoders))
@@ -335,33 +314,14 @@ def read_columns(
     )
 
 
-def blocks_of(
+def _blocks_of(
     source: BinaryIO,
     layout: Layout,
     columns: Columns,
-    progress: Callable[[float], object] | None = None,
-    cancelled: Callable[[], bool] | None = None,
+    progress: Callable[[float], object] | None,
     rows_per_block: int = ROWS_PER_BLOCK,
 ) -> Iterator[Block]:
-    """Read the columns block by block, telling how far, and stopping when asked to.
-
-    Parameters
-    ----------
-    source, layout, columns, progress, cancelled, rows_per_block
-        As `count_pairs` takes them.
-
-    Yields
-    ------
-    Block
-        Its columns in the order of `Columns.names`.
-
-    Raises
-    ------
-    RatingsError
-        If a column is named twice, or is not there, or a row cannot be read.
-    Cancelled
-        If `cancelled` said so.
-    """
+    """Read the columns block by block, once it is clear that they differ."""
     if columns.actual == columns.predicted:
         raise RatingsError(
             "Actual and predicted are one and the same column, {column}: choose two.",
@@ -369,18 +329,7 @@ def blocks_of(
         )
     if columns.more:
         check_distinct([*columns.raters, *([columns.group] if columns.group else [])])
-    with contextlib.closing(read_blocks(source, layout, columns.names, rows_per_block)) as blocks:
-        while True:
-            if cancelled is not None and cancelled():
-                raise Cancelled
-            block = next(blocks, None)
-            if block is None:
-                break
-            yield block
-            if progress is not None:
-                progress(block.share)
-    if progress is not None:
-        progress(1.0)
+    return told_blocks(source, layout, columns.names, progress, rows_per_block)
 
 
 class _Counting:
@@ -392,12 +341,10 @@ class _Counting:
         self.predicted = Encoder(columns.predicted, layout.decimal, reader_of(layout))
         self.groups = Encoder(columns.group or "", layout.decimal, group_label, MOST_GROUPS)
         self.counts: dict[tuple[int, int, int], int | float] = {}
-        self.n_rows = 0
 
     def add(self, block: Block) -> None:
         values = dict(zip(self.columns.names, block.columns, strict=True))
         rows, n = block.rows, len(block.columns[0])
-        self.n_rows += n
         predicted = values[self.columns.predicted]
         if self.conversion is not None:
             numbers = numbers_of(predicted, self.columns.predicted, self.decimal, rows)
@@ -459,7 +406,6 @@ class _Counting:
                 (groups[g], actual[a], predicted[p]): n
                 for (g, a, p), n in sorted(self.counts.items())
             },
-            self.n_rows,
             orders_of((self.actual, self.predicted)),
             (self.columns.actual, self.columns.predicted),
         )

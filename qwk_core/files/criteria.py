@@ -21,11 +21,10 @@ class Criteria:
 
     Attributes
     ----------
-    rater, criterion : mapping of str to str
-        By the name of a column, what its name says of either.
+    criterion : mapping of str to str
+        By the name of a column, what its name says of the criterion.
     """
 
-    rater: Mapping[str, str]
     criterion: Mapping[str, str]
 
     def compare(self, one: str, other: str) -> float:
@@ -41,9 +40,10 @@ class Criteria:
         float
             0 where a column belongs to no criterion.
         """
-        if one not in self.rater or other not in self.rater:
+        criteria = {self.criterion.get(one), self.criterion.get(other)}
+        if None in criteria:
             return 0.0
-        return 1.0 if self.criterion[one] == self.criterion[other] else -1.0
+        return 1.0 if len(criteria) == 1 else -1.0
 
 
 def find_criteria(
@@ -82,16 +82,12 @@ def find_criteria(
             best = len(table), table
     table = best[1]
     if not table:
-        return Criteria({}, {})
+        return Criteria({})
     sides = [sorted({part[side] for part in table.values()}) for side in (0, 1)]
     first = _are_raters(sides[0], sides[1], " ".join(table))
     if first is None:
         first = _agree(table, 1, alike) >= _agree(table, 0, alike)
-    rater, criterion = (0, 1) if first else (1, 0)
-    return Criteria(
-        {name: part[rater] for name, part in table.items()},
-        {name: part[criterion] for name, part in table.items()},
-    )
+    return Criteria({name: part[first] for name, part in table.items()})
 
 
 def _complete(parts: Mapping[str, tuple[str, str]]) -> dict[str, tuple[str, str]]:

@@ -1,18 +1,16 @@
 r"""A table drawn for a reader, made into text with tabs: a terminal's, Stata's, Markdown, LaTeX.
 
->>> drawn_as_text("+---+---+\n| a | b |\n+---+---+\n| 1 | 2 |\n| 3 | 3 |\n+---+---+\n(2 rows)")
-'a\tb\n1\t2\n3\t3\n'
->>> drawn_as_text("     | a   b |\n     |-------|\n  1. | 1   2 |\n  2. | 3   3 |")
-'a\tb\n1\t2\n3\t3\n'
->>> drawn_as_text(r"\begin{tabular}{ll} a & b \\ \hline 1 & 2 \\ \textbf{3} & 3 \\ \end{tabular}")
-'a\tb\n1\t2\n3\t3\n'
+>>> as_text(b"+---+---+\n| a | b |\n+---+---+\n| 1 | 2 |\n| 3 | 3 |\n+---+---+\n(2 rows)")
+b'a\tb\n1\t2\n3\t3\n'
+>>> as_text(b"     | a   b |\n     |-------|\n  1. | 1   2 |\n  2. | 3   3 |")
+b'a\tb\n1\t2\n3\t3\n'
+>>> as_text(rb"\begin{tabular}{ll} a & b \\ \hline 1 & 2 \\ \textbf{3} & 3 \\ \end{tabular}")
+b'a\tb\n1\t2\n3\t3\n'
 """
 
 from __future__ import annotations
 
-import io
 import re
-from typing import BinaryIO
 
 _BARS = re.compile(r"[|│┃║┆]")
 _FRAME = re.compile(  # a line between rows that begins with a sign of the frame
@@ -31,53 +29,34 @@ _RULE = re.compile(
 _SPAN = re.compile(r"\\multicolumn\{(\d{1,2})\}\{[^}]*\}\{([^{}]*)\}")
 _STYLED = re.compile(r"\\[A-Za-z]+\{([^{}]*)\}")
 _HEAD = 64 * 1024  # bytes by which one is known
-_MOST = 8 * 2**20  # bytes
 
 
-def as_text(source: BinaryIO) -> BinaryIO:
-    """Return a table that is drawn as text with tabs; the file itself where it is none.
+def as_text(content: bytes) -> bytes | None:
+    """Return the rows of a drawn table, its cells parted by tabs; None where no table is drawn.
 
     Parameters
     ----------
-    source : binary file
-        Open for reading, and able to seek.
+    content : bytes
+        A whole file.
 
     Returns
     -------
-    binary file
-        At its beginning.
+    bytes or None
+        Without the frame, and without what stands outside it.
     """
-    size = source.seek(0, io.SEEK_END)
-    source.seek(0)
-    made = None
-    if size <= _MOST and _is_drawn(source.read(_HEAD).decode(errors="replace")):
-        source.seek(0)
-        made = drawn_as_text(source.read().decode("utf-8-sig", errors="replace"))
-    source.seek(0)
-    return io.BytesIO(made.encode()) if made else source
+    if not _is_drawn(content[:_HEAD].decode(errors="replace")):
+        return None
+    text = content.decode("utf-8-sig", errors="replace")
+    rows = _of_latex(text) if _LATEX.search(text) else _of_frame(text)
+    rows = [[" ".join(cell.split()) for cell in row] for row in rows]
+    lines = ("\t".join(row) + "\n" for row in rows if any(row))
+    return "".join(lines).encode() or None
 
 
 def _is_drawn(head: str) -> bool:
     lines = [line for line in head.splitlines() if line.strip()][:40]
     below = len(lines) > 1 and _BELOW_NAMES.fullmatch(lines[1])
     return bool(below or _LATEX.search(head) or any(map(_FRAME.fullmatch, lines)))
-
-
-def drawn_as_text(text: str) -> str:
-    """Return the rows of a drawn table, its cells parted by tabs.
-
-    Parameters
-    ----------
-    text : str
-
-    Returns
-    -------
-    str
-        Without the frame, and without what stands outside it; "" where there are no rows.
-    """
-    rows = _of_latex(text) if _LATEX.search(text) else _of_frame(text)
-    rows = [[" ".join(cell.split()) for cell in row] for row in rows]
-    return "".join("\t".join(row) + "\n" for row in rows if any(row))
 
 
 def _of_frame(text: str) -> list[list[str]]:

@@ -82,8 +82,7 @@ def count_by_engine(
         predicted_as=predicted_as,
         first_category=first_category,
     )
-    raters = (columns.actual, columns.predicted)
-    return replace(found, n_rows=int(counts["count"].sum()), raters=raters)
+    return replace(found, raters=(columns.actual, columns.predicted))
 
 
 def _duckdb(paths: Sequence[str], layout: Layout, columns: Columns, keys: list[str]) -> Any:

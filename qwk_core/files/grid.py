@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import contextlib
 import io
 import itertools
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import BinaryIO
 
 from qwk_core.files.blocks import first_rows
 from qwk_core.files.formats import excel, text
 from qwk_core.files.formats.common import CountedFile, empty_file, read_head, whole_lines
-from qwk_core.files.layouts import HEAD, STATISTICS, Layout
+from qwk_core.files.layouts import HEAD, Layout
 
 _MOST_WHOLE = 20_000  # rows of which all are looked at
 _FIRST = 2_000  # rows of a longer table
@@ -71,11 +70,14 @@ class Grid:
         The last ones of a longer file.
     hidden_columns : tuple of int
         The places of columns that the sheet does not show.
+    labels : mapping of str to mapping of str to str
+        What the codes of each column mean, where the file says it.
     """
 
     rows: tuple[Row, ...]
     last: tuple[Row, ...] = ()
     hidden_columns: tuple[int, ...] = ()
+    labels: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
 
 def decimal_of(layout: Layout, rows: Iterable[Sequence[str]]) -> str:
@@ -130,25 +132,14 @@ def read_grid(source: BinaryIO, layout: Layout) -> Grid:
 def _read(source: BinaryIO, layout: Layout) -> Grid:
     if layout.kind == "text":
         return _of_text(source, layout)
-    if layout.kind in ("excel", *STATISTICS):
-        excel.check_unpacked(source)
-        hidden: list[excel.Hidden] = []
-        with contextlib.closing(
-            excel.numbered_rows(source, layout, on_hidden=hidden.append)
-        ) as rows:
-            grid = _grid((number, [_text(cell) for cell in cells]) for number, cells in rows)
-        return _with_hidden(grid, hidden[0]) if hidden else grid
-    names, rows_below = first_rows(source, replace(layout, skipped=0, left_out=()))
-    return _grid(enumerate([list(names), *rows_below], start=1))
-
-
-def _with_hidden(grid: Grid, hidden: excel.Hidden) -> Grid:
-    """Return a grid that knows which rows and columns the sheet does not show."""
+    with excel.opened(source, layout) as (about, all_rows):
+        grid = _grid((number, [_text(cell) for cell in cells]) for number, cells in all_rows)
+    hidden = frozenset(about.get("hidden_rows", ()))
     first, last = (
-        tuple(replace(row, hidden=True) if row.number in hidden.rows else row for row in rows)
+        tuple(replace(row, hidden=row.number in hidden) for row in rows)
         for rows in (grid.rows, grid.last)
     )
-    return Grid(first, last, hidden.columns)
+    return Grid(first, last, tuple(about.get("hidden_columns", ())), about.get("labels", {}))
 
 
 def _text(cell: object) -> str:

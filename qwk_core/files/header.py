@@ -107,8 +107,10 @@ def _second_names(rows: Sequence[Row], checks: Sequence[Check], width: int) -> l
             begin = at + 1
     if not begin:
         first = next((at for at, row in enumerate(rows) if is_data(row, checks) >= 0.5), 0)
-        kinds = _typed_columns(rows)
-        typed = next((at for at, row in enumerate(rows) if _fits_kinds(row, kinds)), 0)
+        middle = rows[_MOST_NAMES : _MOST_NAMES + 40]
+        columns = itertools.zip_longest(*(row.cells for row in middle), fillvalue="")
+        dates = [place for place, cells in enumerate(columns) if kind_of(cells) == "date"]
+        typed = next((at for at, row in enumerate(rows) if _has_dates(row, dates)), 0)
         begin = max(first, typed)
         full = [row for row in rows[:begin] if row.filled >= 0.8 * width and _all_words(row)]
         if not (2 < begin <= _MOST_NAMES or (begin == 2 and typed == 2)) or len(full) < begin:
@@ -116,16 +118,9 @@ def _second_names(rows: Sequence[Row], checks: Sequence[Check], width: int) -> l
     return list(rows[1:begin])
 
 
-def _typed_columns(rows: Sequence[Row]) -> dict[int, str]:
-    """Return the columns of dates, by place: a name in them is not mistaken for an item."""
-    middle = rows[_MOST_NAMES : _MOST_NAMES + 40]
-    width = max((len(row.cells) for row in middle), default=0)
-    kinds = {place: kind_of([row.cell(place) for row in middle]) for place in range(width)}
-    return {place: kind for place, kind in kinds.items() if kind == "date"}
-
-
-def _fits_kinds(row: Row, kinds: dict[int, str]) -> bool:
-    return all(kind_of([row.cell(place)]) in (kind, "empty") for place, kind in kinds.items())
+def _has_dates(row: Row, places: Sequence[int]) -> bool:
+    """Tell whether the cells of columns of dates are dates: names are none."""
+    return all(kind_of([row.cell(place)]) in ("date", "empty") for place in places)
 
 
 def _width(rows: Sequence[Row]) -> int:

@@ -4,29 +4,25 @@ r"""Two files, or two lists, joined by the id of the item: a truth and a submiss
 >>> truth = io.BytesIO(b"id,grade\n1,3\n2,4\n3,4\n4,3\n5,3\n6,4\n7,3\n")
 >>> other = io.BytesIO(b"id,grade\n7,3\n6,4\n5,4\n4,3\n3,4\n2,3\n1,3\n")
 >>> found, counts = join((truth, other), ("a", "b"), Answers())
->>> counts.n, counts.labels, [str(remark) for remark in found.remarks]
-(7, ('3', '4'), ['Joined by “id”: grade is the actual rating, grade the predicted one.'])
+>>> counts.n, [*counts.totals()], [str(remark) for remark in found.remarks]
+(7, ['3', '4'], ['Joined by “id”: grade is the actual rating, grade the predicted one.'])
 """
 
 from __future__ import annotations
 
-import contextlib
 import csv
 import io
 import itertools
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import BinaryIO
 
 from qwk_core.errors import RatingsError, shown
 from qwk_core.files.answers import JOINED, Answers, Question
-from qwk_core.files.blocks import read_blocks
-from qwk_core.files.dates import range_of_date
+from qwk_core.files.blocks import told_blocks
 from qwk_core.files.detection import detect
 from qwk_core.files.formats.common import check_two, listed
-from qwk_core.files.grid import decimal_of, read_grid
-from qwk_core.files.header import find_table
 from qwk_core.files.labelled import LabelCounts
 from qwk_core.files.labels import is_number, reader_of, value_label
 from qwk_core.files.layouts import Layout
@@ -41,7 +37,7 @@ from qwk_core.files.questions import (
     which_of_two_files,
 )
 from qwk_core.files.scores import categories_of_scores
-from qwk_core.files.structure import Structure, are_scores, layout_of_table
+from qwk_core.files.structure import Structure, are_scores, table_in
 from qwk_core.messages import N_, Message
 from qwk_core.statistics.rating_table import Exclusion
 
@@ -126,7 +122,7 @@ def join(
         cut = categories_of_scores(values, said.conversion, said.first_category)
         predicted = dict(zip(predicted, cut, strict=True))
     cells = Counter(("", label, predicted[item]) for item, label in actual.items())
-    return structure, LabelCounts(cells, len(actual))
+    return structure, LabelCounts(cells)
 
 
 def joined_table(
@@ -205,19 +201,10 @@ def _asked(question: Question) -> tuple[Structure, None]:
 
 
 def _file(source: BinaryIO, name: str, layout: Layout, said: Answers) -> _File:
-    grid = read_grid(source, layout)
-    layout = replace(
-        layout, dates=said.dates, decimal=decimal_of(layout, (row.cells for row in grid.rows))
-    )
-    table = find_table(grid, layout.decimal)
-    layout, names = layout_of_table(source, layout, table)
-    check_two(names)
-    rows: list[Sequence[str]] = [
-        row.cells for row in table.rows if row.number not in layout.left_out
-    ]
-    if layout.dates:
-        rows = [[range_of_date(cell.strip()) or cell for cell in row] for row in rows]
-    return _File(source, name, layout, tuple(profiles(names, rows, layout.decimal)))
+    found = table_in(source, layout, Answers(dates=said.dates)).dated()
+    check_two(found.names)
+    columns = profiles(found.names, found.rows, found.layout.decimal)
+    return _File(source, name, found.layout, tuple(columns))
 
 
 def _ids(files: Sequence[_File]) -> tuple[str, str] | None:
@@ -245,7 +232,7 @@ def _which_id(files: Sequence[_File], said: Answers) -> Question:
 def _able(file: _File, key: str) -> list[str]:
     """Return the columns that may be the rating, beside the id."""
     others = [one for one in file.columns if one.name != key]
-    able = [one for one in others if one.is_rating or one.is_continuous]
+    able = [one for one in others if one.may_rate]
     return [one.name for one in able or others]
 
 
@@ -255,21 +242,19 @@ def _read(file: _File, key: str, rating: str, progress: Callable[[float], object
     n_rows = 0
     label_of = reader_of(file.layout)
     columns = tuple(dict.fromkeys((key, rating)))
-    with contextlib.closing(read_blocks(file.source, file.layout, columns)) as blocks:
-        for block in blocks:
-            n_rows += len(block.columns[0])
-            if n_rows > _MOST_ROWS:
-                raise RatingsError(
-                    "This file has more than {most} rows: too many to join here.", most=_MOST_ROWS
-                )
-            cells = [one if isinstance(one, list) else one.to_pylist() for one in block.columns]
-            for name, value in zip(cells[0], cells[-1], strict=True):
-                item, label = _key(name, file.layout.decimal), label_of(value, file.layout.decimal)
-                if item in labels:
-                    twice.add(item)
-                elif item:
-                    labels[item] = label
-            progress(block.share)
+    for block in told_blocks(file.source, file.layout, columns, progress):
+        n_rows += len(block.columns[0])
+        if n_rows > _MOST_ROWS:
+            raise RatingsError(
+                "This file has more than {most} rows: too many to join here.", most=_MOST_ROWS
+            )
+        cells = [one if isinstance(one, list) else one.to_pylist() for one in block.columns]
+        for name, value in zip(cells[0], cells[-1], strict=True):
+            item, label = _key(name, file.layout.decimal), label_of(value, file.layout.decimal)
+            if item in labels:
+                twice.add(item)
+            elif item:
+                labels[item] = label
     return _List(labels, frozenset(twice))
 
 

@@ -1,12 +1,10 @@
 r"""JSON with a table in it, made into JSON lines or text: a list, columns, records that are nested.
 
->>> import io
->>> file = as_lines(io.BytesIO(b'{"a": {"0": 1, "1": 2}, "b": {"0": 1, "1": 3}}'))
->>> file.read()
+>>> as_lines(b'{"a": {"0": 1, "1": 2}, "b": {"0": 1, "1": 3}}')
 b'{"a": 1, "b": 1}\n{"a": 2, "b": 3}\n'
->>> as_lines(io.BytesIO(b'[{"item": 1, "by": {"ana": 3, "luis": [4]}}]')).read()
+>>> as_lines(b'[{"item": 1, "by": {"ana": 3, "luis": [4]}}]')
 b'{"item": 1, "by.ana": 3, "by.luis": 4}\n'
->>> as_lines(io.BytesIO(b'{"raters": ["Ana", "Luis"], "ratings": [[3, 4], [2, 2], [1, 1]]}')).read()
+>>> as_lines(b'{"raters": ["Ana", "Luis"], "ratings": [[3, 4], [2, 2], [1, 1]]}')
 b'Ana,Luis\r\n3,4\r\n2,2\r\n1,1\r\n'
 """
 
@@ -18,7 +16,7 @@ import json
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, BinaryIO
+from typing import Any
 
 from qwk_core.errors import RatingsError, shown
 from qwk_core.files.formats.common import listed
@@ -29,7 +27,6 @@ from qwk_core.files.typed import format_counts, parse_counts
 _BEGINNING = re.compile(rb"(?:\xef\xbb\xbf)?\s*+[\[{]")
 _CELL = re.compile(rb'"\s*(?:\[\s*[\[{"\d]|\{\s*"")')  # JSON in a cell of a text
 _HEAD = 64 * 1024  # bytes by which either is known
-_MOST = 8 * 2**20  # bytes; Python's objects take ten times as much
 _MOST_ROWS = 500_000  # that nested records may become
 _DEEPEST = 6  # objects in objects
 _ROUNDED = 0.02  # how far rounded probabilities are from 1 together
@@ -38,8 +35,8 @@ _SHOWN = 60  # characters of a document without a table
 Record = Mapping[str, Any]
 
 
-def as_lines(source: BinaryIO) -> BinaryIO:
-    """Return a JSON document as JSON lines or as text; the file itself where it is no JSON.
+def as_lines(content: bytes) -> bytes | None:
+    """Return a JSON document as JSON lines or as text; None where it is none, or is read as it is.
 
     A list of objects is a table, and so is what ``DataFrame.to_json`` of pandas writes: columns by
     name, each a list or an object, or names and rows in "columns" and "data". Lists of lists are
@@ -48,13 +45,12 @@ def as_lines(source: BinaryIO) -> BinaryIO:
 
     Parameters
     ----------
-    source : binary file
-        Open for reading, and able to seek.
+    content : bytes
+        A whole file.
 
     Returns
     -------
-    binary file
-        At its beginning.
+    bytes or None
 
     Raises
     ------
@@ -62,17 +58,9 @@ def as_lines(source: BinaryIO) -> BinaryIO:
         If there is no table in it, or several; if a labelling tool wrote it, and nothing in it is
         a rating.
     """
-    source.seek(0)
-    head = source.read(_HEAD)
-    size = source.seek(0, io.SEEK_END)
-    source.seek(0)
-    is_json = _BEGINNING.match(head) is not None
-    if size > _MOST or not (is_json or _CELL.search(head)):
-        return source
-    content = source.read()
-    source.seek(0)
-    made = _of_json(content) if is_json else _of_cells(content)
-    return source if made is None else io.BytesIO(made)
+    if _BEGINNING.match(content):
+        return _of_json(content)
+    return _of_cells(content) if _CELL.search(content[:_HEAD]) else None
 
 
 def _of_json(content: bytes) -> bytes | None:
@@ -227,16 +215,14 @@ def _of_cells(content: bytes) -> bytes | None:
         return None
     records = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
     made = rows_of_tool(records)
-    if made is None:
-        alone = {name: [*map(_alone, columns[name])] for name in nested}
-        alone = {name: one for name, one in alone.items() if any(cell is not None for cell in one)}
-        made = [
-            {**record, **{name: cells[at] for name, cells in alone.items()}}
-            for at, record in enumerate(records)
-        ]
-        made = [{name: _cell(cell) for name, cell in record.items()} for record in made]
-        return _written(made) if alone else None
-    return _written(made)
+    if made is not None:
+        return _written(made)
+    alone = {name: [*map(_alone, columns[name])] for name in nested}
+    alone = {name: one for name, one in alone.items() if any(cell is not None for cell in one)}
+    if not alone:
+        return None
+    cells = [map(_cell, alone.get(name, columns[name])) for name in columns]
+    return _written(dict(zip(columns, row, strict=True)) for row in zip(*cells, strict=True))
 
 
 def _parsed(cells: Sequence[str]) -> list[Any]:

@@ -9,6 +9,7 @@ Two raters come to counts of pairs of labels, whatever the size of the file; mor
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -77,8 +78,6 @@ class LabelCounts:
         The group ("" where there is none), the actual and the predicted label ("" for a missing
         rating), and how often they met. Floats only where a column gives counts that are no whole
         numbers.
-    n_rows : int
-        The rows of the table.
     orders : tuple of tuple of str
         The orders that the file itself declares; two where its columns contradict each other.
     raters : tuple of str
@@ -94,7 +93,6 @@ class LabelCounts:
     """
 
     cells: Mapping[tuple[str, str, str], int | float]
-    n_rows: int = 0
     orders: tuple[tuple[str, ...], ...] = ()
     raters: tuple[str, str] = field(default=("", ""), compare=False)
     tidied: Tidied = field(default=Tidied(), compare=False)
@@ -118,25 +116,9 @@ class LabelCounts:
 
         return lacking(False, True), lacking(True, False), lacking(False, False)
 
-    @property
-    def n_missing(self) -> int | float:
-        """The items without both ratings."""
-        return sum(self.missing)
-
-    @property
-    def labels(self) -> tuple[str, ...]:
-        """The labels of both columns, in the order in which they were met."""
-        return tuple(self.totals())
-
-    @property
-    def groups(self) -> tuple[str, ...]:
-        """The groups, in the order in which they were met."""
-        return tuple(dict.fromkeys(group for group, _, _ in self.pairs))
-
     def __add__(self, other: LabelCounts) -> LabelCounts:
         return LabelCounts(
             _summed([*self.cells.items(), *other.cells.items()]),
-            self.n_rows + other.n_rows,
             self.orders or other.orders,
             self.raters,
         )
@@ -263,19 +245,14 @@ class LabelTable:
         """
         names = [*dict.fromkeys(self.groups)] or [""]
         places = {name: place for place, name in enumerate(names)}
-        apart = np.array([places[name] for name in self.groups] or [0] * len(self.codes), np.intp)
-        shape = (len(names), len(self.labels), len(self.labels))
-        met, times = np.unique(
-            np.ravel_multi_index((apart, self.codes[:, 0], self.codes[:, 1]), shape),
-            return_counts=True,
-        )
-        cells = zip(*(axis.tolist() for axis in np.unravel_index(met, shape)), strict=True)
+        apart = [places[name] for name in self.groups] or [0] * len(self.codes)
+        cells = Counter(zip(apart, *self.codes[:, :2].T.tolist(), strict=True))
+        labels = self.labels
         return LabelCounts(
             {
-                (names[group], self.labels[one], self.labels[other]): n
-                for (group, one, other), n in zip(cells, times.tolist(), strict=True)
+                (names[at], labels[one], labels[two]): n
+                for (at, one, two), n in sorted(cells.items())
             },
-            len(self.codes),
             self.orders,
             (self.raters[0], self.raters[1]),
             self.tidied,

@@ -44,8 +44,8 @@ def rows_of_tool(records: Sequence[Record]) -> list[Record] | None:
     True
     """
     first = records[:_LOOKED_AT]
-    for knows, tool, rows_of, instead in _TOOLS:
-        if first and all(map(knows, first)):
+    for needs, one_of, tool, rows_of, instead in _TOOLS:
+        if first and all(_has(record, needs, one_of) for record in first):
             rows = list(rows_of(records))
             if not rows:
                 raise RatingsError(
@@ -58,8 +58,9 @@ def rows_of_tool(records: Sequence[Record]) -> list[Record] | None:
     return None
 
 
-def _is_label_studio(record: Record) -> bool:
-    return isinstance(record.get("data"), dict) and isinstance(record.get("annotations"), list)
+def _has(record: Record, needs: _Needs, one_of: frozenset[str]) -> bool:
+    whole = all(name in record and isinstance(record[name], kind) for name, kind in needs.items())
+    return whole and (not one_of or bool(one_of & record.keys()))
 
 
 def _of_label_studio(records: Iterable[Record]) -> Iterator[Record]:
@@ -107,10 +108,6 @@ def only(value: object) -> object:
     return ", ".join(map(str, value)) if value else None
 
 
-def _is_prodigy(record: Record) -> bool:
-    return "answer" in record and ("_task_hash" in record or "_input_hash" in record)
-
-
 def _of_prodigy(records: Iterable[Record]) -> Iterator[Record]:
     for one in records:
         answer = one["answer"]
@@ -128,12 +125,6 @@ def _of_prodigy(records: Iterable[Record]) -> Iterator[Record]:
         }
 
 
-def _is_doccano(record: Record) -> bool:
-    return isinstance(record.get("annotations"), list) and (
-        "text" in record or "filename" in record or "meta" in record
-    )
-
-
 def _of_doccano(records: Iterable[Record]) -> Iterator[Record]:
     for place, document in enumerate(records, start=1):
         for one in document["annotations"]:
@@ -143,10 +134,6 @@ def _of_doccano(records: Iterable[Record]) -> Iterator[Record]:
                     "annotator": one.get("user"),
                     "label": only(one["label"]),
                 }
-
-
-def _is_argilla(record: Record) -> bool:
-    return "responses" in record and ("fields" in record or "external_id" in record)
 
 
 def _of_argilla(records: Iterable[Record]) -> Iterator[Record]:
@@ -167,10 +154,6 @@ def _of_argilla(records: Iterable[Record]) -> Iterator[Record]:
                 }
         for user, labels in by_user.items():
             yield {"item": item, "annotator": user, **labels}
-
-
-def _is_zooniverse(record: Record) -> bool:
-    return isinstance(record.get("annotations"), list) and "subject_ids" in record
 
 
 def _of_zooniverse(records: Iterable[Record]) -> Iterator[Record]:
@@ -194,34 +177,42 @@ def _tasks(annotations: Iterable[Any]) -> Iterator[tuple[str, object]]:
             yield str(one.get("task_label") or one.get("task")), only(value)
 
 
-_Rule = tuple[Callable[[Record], bool], str, Callable[[Iterable[Record]], Iterable[Record]], str]
-_TOOLS: tuple[_Rule, ...] = (
+_Needs = Mapping[str, type]
+_RowsOf = Callable[[Iterable[Record]], Iterable[Record]]
+# What each record of a tool has, and of what it has one at least; the tool, its rows, and what to
+# do instead where nothing is a rating.
+_TOOLS: tuple[tuple[_Needs, frozenset[str], str, _RowsOf, str], ...] = (
     (
-        _is_label_studio,
+        {"annotations": list, "data": dict},
+        frozenset(),
         "Label Studio",
         _of_label_studio,
         N_("Export a project with ratings or single choices, as JSON or CSV."),
     ),
     (
-        _is_prodigy,
+        {"answer": object},
+        frozenset({"_task_hash", "_input_hash"}),
         "Prodigy",
         _of_prodigy,
         N_("Export a data set of choices, with db-out."),
     ),
     (
-        _is_doccano,
+        {"annotations": list},
+        frozenset({"text", "filename", "meta"}),
         "doccano",
         _of_doccano,
         N_("Export a project of text classification, as JSONL."),
     ),
     (
-        _is_argilla,
+        {"responses": object},
+        frozenset({"fields", "external_id"}),
         "Argilla",
         _of_argilla,
         N_("Export records with a question for a rating or a label, to JSON."),
     ),
     (
-        _is_zooniverse,
+        {"annotations": list, "subject_ids": object},
+        frozenset(),
         "Zooniverse",
         _of_zooniverse,
         N_("Export the classifications of a workflow with questions, as CSV."),

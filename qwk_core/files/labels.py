@@ -13,6 +13,7 @@ from functools import lru_cache
 from qwk_core.errors import RatingsError, shown
 from qwk_core.files.dates import is_date, range_of_date
 from qwk_core.files.layouts import Layout
+from qwk_core.messages import N_
 from qwk_core.ratings import Category
 from qwk_core.text import parse_categories
 
@@ -25,6 +26,20 @@ NUMBER = re.compile(
 _INFINITE = re.compile(r"[+-]?(?:inf|infinity|∞)", re.IGNORECASE)
 _MINUS_SIGNS = str.maketrans("−–", "--")
 _LONGEST_LABEL = 200
+_ENDLESS = N_(
+    "Column {column}, row {row}: a label of {n} characters, or of several lines, begins "
+    "with {value}. Look for a quotation mark that is opened and never closed."
+)
+_IS_INFINITE = N_(
+    "Column {column}, row {row}: {value} is infinite. A rating is a finite number or a word."
+)
+_IS_DATE = N_(
+    "Column {column}, row {row}: {value} is a date, not a rating. Choose the column with the "
+    "ratings; spreadsheets also turn ratings such as 1-2 into dates."
+)
+IS_NEITHER = N_("Column {column}, row {row}: {value} is neither a number nor text.")
+"""What is said of a value that is no label, such as a list."""
+
 # Signs that nobody sees.
 _UNSEEN = dict.fromkeys(
     (0xAD, 0x180E, 0x200B, 0x200E, 0x200F, *range(0x202A, 0x202F), 0x2060, 0xFEFF)
@@ -65,22 +80,15 @@ def label_of(text: str, decimal: str = ".") -> str:
     if label.lower() in MISSING:
         return ""
     if len(label) > _LONGEST_LABEL or "\n" in label or "\r" in label:
-        raise RatingsError(
-            "Column {column}, row {row}: a label of {n} characters, or of several lines, begins "
-            "with {value}. Look for a quotation mark that is opened and never closed.",
-            column="",
-            row=0,
-            n=len(label),
-            value=shown(label.splitlines()[0]),
-        )
+        raise _refused(_ENDLESS, label.splitlines()[0], n=len(label))
     label = " ".join(label.split())
     number = _as_number(label, decimal)
     if NUMBER.fullmatch(number):
         return number_label(number)
     if _INFINITE.fullmatch(number):
-        raise _infinite(label)
+        raise _refused(_IS_INFINITE, label)
     if is_date(label):
-        raise _date(label)
+        raise _refused(_IS_DATE, label)
     return label
 
 
@@ -187,7 +195,7 @@ def number_label(number: str | float | Decimal) -> str:
     """
     exact = Decimal(number)
     if math.isinf(float(exact)):
-        raise _infinite(str(number))
+        raise _refused(_IS_INFINITE, str(number))
     if exact == exact.to_integral_value():
         return str(int(exact))
     return repr(float(exact))
@@ -223,32 +231,13 @@ def value_label(value: object, decimal: str = ".") -> str:
             return ""
         return number_label(repr(value) if isinstance(value, float) else value)
     if isinstance(value, (datetime.date, datetime.time, datetime.timedelta)):
-        raise _date(str(value))
-    raise RatingsError(
-        "Column {column}, row {row}: {value} is neither a number nor text.",
-        column="",
-        row=0,
-        value=shown(str(value)),
-    )
+        raise _refused(_IS_DATE, str(value))
+    raise _refused(IS_NEITHER, str(value))
 
 
-def _infinite(label: str) -> RatingsError:
-    return RatingsError(
-        "Column {column}, row {row}: {value} is infinite. A rating is a finite number or a word.",
-        column="",
-        row=0,
-        value=shown(label),
-    )
-
-
-def _date(label: str) -> RatingsError:
-    return RatingsError(
-        "Column {column}, row {row}: {value} is a date, not a rating. Choose the column with the "
-        "ratings; spreadsheets also turn ratings such as 1-2 into dates.",
-        column="",
-        row=0,
-        value=shown(label),
-    )
+def _refused(text: str, value: str, **values: object) -> RatingsError:
+    """Return the error for a value, whose column and row the caller knows."""
+    return RatingsError(text, column="", row=0, value=shown(value), **values)
 
 
 def is_whole(label: str) -> bool:

@@ -14,10 +14,6 @@ DELIMITERS = ("\t", ";", "|", ",", " ")
 """What may stand between cells; the first that fits, since a comma may be a decimal one."""
 
 
-STATISTICS = ("sav", "dta")
-"""The kinds of file that say what their codes mean: SPSS and Stata."""
-
-
 @dataclass(frozen=True)
 class Largest:
     """A column made of some that hold a category each: that of the largest number in a row.

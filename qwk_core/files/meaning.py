@@ -1,9 +1,10 @@
 """What do the labels mean? Which are one, which are missing ratings, and in which order they stand.
 
 >>> from qwk_core.files.labelled import LabelCounts
+>>> from qwk_core.files.layouts import Layout
 >>> counts = LabelCounts({("", "1", "2"): 3, ("", "2", "2"): 2, ("", "1", "-99"): 1})
->>> settled = settle(counts)
->>> settled.categories, settled.missing, settled.table.observed.tolist()
+>>> reading = understood(Structure(Layout("text")), counts)
+>>> reading.categories, reading.missing, reading.table.observed.tolist()
 ((1, 2), {'-99': 1}, [[0, 3], [0, 2]])
 """
 
@@ -22,11 +23,12 @@ from qwk_core.errors import RatingsError, shown, shown_categories
 from qwk_core.files.answers import Answers, Question
 from qwk_core.files.dependent import tables_of_clusters, weighted_items
 from qwk_core.files.labelled import LabelCounts, Labelled, LabelTable, observed_of, place_of
-from qwk_core.files.labels import is_number, label_of, look_of
+from qwk_core.files.labels import category_of, is_number, label_of, look_of
 from qwk_core.files.missing import find_codes
 from qwk_core.files.number_order import roman
 from qwk_core.files.order import propose_order
 from qwk_core.files.questions import are_they_missing, which_order, which_rating_is_kept
+from qwk_core.files.structure import Structure
 from qwk_core.messages import N_, Message
 from qwk_core.ratings import Category, check_size, read_categories, read_counts
 from qwk_core.statistics.rating_table import Exclusion, PairCounts, RatingTable, Table
@@ -42,13 +44,14 @@ _SHORTEST = 5  # letters: shorter words that are alike are different ones
 
 
 @dataclass(frozen=True)
-class Settled:
-    """Ratings whose labels are understood, as far as no question is open.
+class Reading:
+    """A file that was read, as far as no question is open.
 
     Attributes
     ----------
+    structure : Structure
     table : RatingTable, PairCounts or None
-        None while a question is open.
+        The ratings; None while a question is open.
     categories : tuple of int or str
         The scale from lowest to highest; empty while a question is open.
     missing : dict of str to int
@@ -57,39 +60,38 @@ class Settled:
         What was recognised, a sentence each.
     questions : tuple of Question
         What is open.
+    answers : Answers
+        What had been said.
     """
 
+    structure: Structure
     table: Table | None = None
     categories: tuple[Category, ...] = ()
     missing: Mapping[str, int | float] = field(default_factory=dict)
     remarks: tuple[Message, ...] = ()
     questions: tuple[Question, ...] = ()
+    answers: Answers = field(default_factory=Answers)
 
 
-def settle(
-    labelled: Labelled,
-    answers: Answers | None = None,
-    *,
-    scores: bool = False,
-    scale: Sequence[Category] = (),
-) -> Settled:
-    """Decide which labels are one, which are missing values, and how the others are ordered.
+def understood(structure: Structure, labelled: Labelled, answers: Answers | None = None) -> Reading:
+    """Return what was read once its labels are understood, or what has to be answered first.
+
+    Which labels are one, which are missing ratings, and how the others are ordered, is decided
+    here. Where predictions were scores, they may lie beyond the scale, which the actual ratings
+    tell: rounded, they go to its nearest end.
 
     Parameters
     ----------
+    structure : Structure
+        What `recognise` found.
     labelled : LabelCounts or LabelTable
-        What was read.
+        What `labels_of` read.
     answers : Answers, optional
         What a person said.
-    scores : bool
-        Whether predictions were scores: rounded, they may lie beyond the scale, which the actual
-        ratings tell, and then go to its nearest end.
-    scale : sequence of int or str
-        The categories of a table of counts, whose labels need no further look.
 
     Returns
     -------
-    Settled
+    Reading
 
     Raises
     ------
@@ -97,45 +99,57 @@ def settle(
         If no rating is left, or a scale that was said misses a label.
     """
     said = answers or Answers()
+    plain = isinstance(labelled, LabelCounts) and structure.columns is not None
+    if (said.cluster or said.weight) and not plain:
+        raise RatingsError("--cluster and --weights need two raters, one item per row.")
     labelled, remarks = _one_spelling(labelled, said)
-    if scale:
+    if structure.counts is not None:
+        scale = (category_of(label_of(label)) for label in structure.counts.labels)
         names = tuple(said.categories or scale)
-        return Settled(table_of(labelled, names, said), names, {}, tuple(remarks))
-    remarks += _about_rows(labelled, said)
+        table = table_of(labelled, names, said)
+        return Reading(structure, table, names, {}, (*structure.remarks, *remarks), answers=said)
     totals = labelled.totals()
     taken, about_missing, questions = find_missing(totals, said)
-    remarks += about_missing
     labelled = labelled.renamed(dict.fromkeys(taken))
     twice = labelled.tidied.twice
     if twice is not None and said.duplicates is None:
         questions.insert(0, which_rating_is_kept(twice, said))
-    if questions:
-        return Settled(missing=taken, remarks=tuple(remarks), questions=tuple(questions))
-    clip = scores and said.conversion is not None
+    clip = structure.scores and said.conversion is not None
     categories = tuple(said.categories or ())
-    if not categories:
+    if not (questions or categories):
         # A label that only met missing ratings is one of the scale's all the same.
         given = [label for label in totals if label not in taken] if labelled.totals() else []
         if clip and isinstance(labelled, LabelCounts):
             given = [actual for _, actual, _ in labelled.pairs]
-        if not given and isinstance(labelled, LabelTable):
-            raise RatingsError("Ratings: every cell is empty; give at least one rating.")
-        order = propose_order(given, declared=(*labelled.orders, ())[0])
-        unclear = said.order_matters and (len(labelled.orders) > 1 or not order.certain)
-        alike = likely_typos(labelled.totals())
-        if unclear or any(itertools.starmap(_are_spelled_alike, alike)):
-            asked = which_order(order, labelled.orders, alike, said)
-            return Settled(missing=taken, remarks=tuple(remarks), questions=(asked,))
-        categories = order.categories
-        if any(not isinstance(one, int) for one in categories):
-            remarks.append(
-                Message(
-                    N_("Categories, from lowest to highest: {categories}."),
-                    {"categories": shown_categories(categories)},
-                )
-            )
-    table = table_of(labelled, categories, said, clip=clip)
-    return Settled(table, categories, taken, tuple(remarks))
+        categories, about_order, questions = _scale_of(labelled, given, said)
+        about_missing += about_order
+    return Reading(
+        structure,
+        None if questions else table_of(labelled, categories, said, clip=clip),
+        () if questions else categories,
+        taken,
+        (*structure.remarks, *remarks, *_about_rows(labelled, said), *about_missing),
+        tuple(questions),
+        said,
+    )
+
+
+def _scale_of(
+    labelled: Labelled, given: Sequence[str], said: Answers
+) -> tuple[tuple[Category, ...], list[Message], list[Question]]:
+    """Return the order of the labels that were given, what is said of it, and what is asked."""
+    if not given and isinstance(labelled, LabelTable):
+        raise RatingsError("Ratings: every cell is empty; give at least one rating.")
+    order = propose_order(given, declared=(*labelled.orders, ())[0])
+    unclear = said.order_matters and (len(labelled.orders) > 1 or not order.certain)
+    alike = likely_typos(labelled.totals())
+    if unclear or any(itertools.starmap(_are_spelled_alike, alike)):
+        return (), [], [which_order(order, labelled.orders, alike, said)]
+    if all(isinstance(one, int) for one in order.categories):
+        return order.categories, [], []
+    text = N_("Categories, from lowest to highest: {categories}.")
+    values = {"categories": shown_categories(order.categories)}
+    return order.categories, [Message(text, values)], []
 
 
 def table_of(

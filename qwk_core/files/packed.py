@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bz2
 import gzip
+import io
 import lzma
 import struct
 import tempfile
@@ -19,6 +20,7 @@ from qwk_core.files.formats.excel import WORKBOOKS
 from qwk_core.files.json_document import as_lines
 
 _MOST_UNPACKED = 2 * 2**30  # bytes
+_MOST_HELD = 8 * 2**20  # bytes; Python's objects take ten times as much
 _BLOCK = 2**20
 _OPENERS: dict[bytes, Callable[[BinaryIO], Any]] = {
     b"\x1f\x8b": lambda source: gzip.GzipFile(fileobj=source),
@@ -84,8 +86,15 @@ def unpacked(source: BinaryIO, *, most: int = _MOST_UNPACKED) -> BinaryIO:
 
 
 def _as_table(source: BinaryIO) -> BinaryIO:
-    lines = as_lines(source)
-    return as_text(source) if lines is source else lines
+    """Return JSON or a drawing, of which not too much is held at once, as a plain table."""
+    size = source.seek(0, io.SEEK_END)
+    source.seek(0)
+    if size > _MOST_HELD:
+        return source
+    content = source.read()
+    source.seek(0)
+    made = as_lines(content) or as_text(content)
+    return source if made is None else io.BytesIO(made)
 
 
 def _of_zip(source: BinaryIO, most: int) -> BinaryIO:

@@ -146,6 +146,11 @@ class Profile:
         few = len(self.counts) <= min(_MOST_LABELS, max(3, 0.7 * self.n))
         return few and max(map(len, self.counts)) <= _LONG
 
+    @property
+    def may_rate(self) -> bool:
+        """Whether its labels may be categories, or its numbers scores."""
+        return self.is_rating or self.is_continuous
+
     @cached_property
     def two_in_a_cell(self) -> str:
         """A cell that holds two ratings, such as "3|4", where half of the cells do; "" without."""
@@ -258,14 +263,14 @@ def find_pairs(columns: Sequence[Profile]) -> list[Pair]:
     (('Ana', 'Luis'), 'These two share the values 1–4.')
     """
     derived = _derived(columns)
+    alone = len(columns) == 2
     able = [
         one
         for one in columns
-        if one.is_rating or one.is_continuous or (one.is_constant and _says_role(one))
+        if one.may_rate
+        or (one.is_constant and _says_role(one))
+        or (alone and one.kind not in ("empty", "date"))
     ]
-    if len(columns) == 2:
-        able = [one for one in columns if one.kind not in ("empty", "date")]
-    alone = len(columns) == 2
     promise = {one.name: _promise(one, derived) for one in able}
     crowded = len(able) > _MOST_COMPARED
     if crowded:

@@ -18,55 +18,20 @@ Counted as missing: -99 (1).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
 from typing import BinaryIO
 
-from qwk_core.errors import RatingsError
-from qwk_core.files.answers import COUNTS, Answers, Question
+from qwk_core.files.answers import Answers
 from qwk_core.files.blocks import ROWS_PER_BLOCK
 from qwk_core.files.columns import count_pairs, read_columns
 from qwk_core.files.detection import detect
 from qwk_core.files.join import join
 from qwk_core.files.labelled import LabelCounts, Labelled
-from qwk_core.files.labels import category_of, label_of
+from qwk_core.files.labels import label_of
 from qwk_core.files.layouts import Layout
-from qwk_core.files.meaning import settle
+from qwk_core.files.meaning import Reading, understood
 from qwk_core.files.rows import read_rows
 from qwk_core.files.structure import Structure, recognise
-from qwk_core.messages import Message
-from qwk_core.ratings import Category
-from qwk_core.statistics.rating_table import Table
-
-
-@dataclass(frozen=True)
-class Reading:
-    """A file that was read, as far as no question is open.
-
-    Attributes
-    ----------
-    structure : Structure
-    table : RatingTable, PairCounts or None
-        The ratings; None while a question is open.
-    categories : tuple of int or str
-        The scale from lowest to highest; empty while a question is open.
-    missing : dict of str to int
-        The codes that were taken for missing ratings, and how many ratings each of them was.
-    remarks : tuple of Message
-        What was recognised, a sentence each.
-    questions : tuple of Question
-        What is open.
-    answers : Answers
-        What had been said.
-    """
-
-    structure: Structure
-    table: Table | None = None
-    categories: tuple[Category, ...] = ()
-    missing: Mapping[str, int | float] = field(default_factory=dict)
-    remarks: tuple[Message, ...] = ()
-    questions: tuple[Question, ...] = ()
-    answers: Answers = field(default_factory=Answers)
 
 
 def read(
@@ -128,7 +93,6 @@ def labels_of(
     *,
     progress: Callable[[float], object] | None = None,
     rows_per_block: int = ROWS_PER_BLOCK,
-    as_table: bool = False,
 ) -> Labelled:
     """Read the labels of a file that was recognised.
 
@@ -144,8 +108,6 @@ def labels_of(
         Told the share read so far, from 0 to 1.
     rows_per_block : int
         About how many rows of two columns are held at a time.
-    as_table : bool
-        Whether the ratings of two raters are kept as a table, too, instead of as counts.
 
     Returns
     -------
@@ -166,8 +128,7 @@ def labels_of(
                 ("", one, other): found.counts[i][j]
                 for i, one in enumerate(labels)
                 for j, other in enumerate(labels)
-            },
-            len(labels),
+            }
         )
     if structure.rows is not None:
         table = read_rows(
@@ -178,10 +139,10 @@ def labels_of(
             twice=said.duplicates,
             progress=progress,
         )
-        return table.counts() if len(table.raters) == 2 and not as_table else table
+        return table.counts() if len(table.raters) == 2 else table
     columns = structure.columns
     assert columns is not None, "a question about the columns is open"
-    if columns.more or as_table:
+    if columns.more:
         return read_columns(source, structure.layout, columns, progress=progress)
     return count_pairs(
         source,
@@ -191,43 +152,4 @@ def labels_of(
         first_category=said.first_category,
         progress=progress,
         rows_per_block=rows_per_block,
-    )
-
-
-def understood(structure: Structure, labelled: Labelled, answers: Answers | None = None) -> Reading:
-    """Return what was read once its labels are understood, or what has to be answered first.
-
-    Parameters
-    ----------
-    structure : Structure
-        What `recognise` found.
-    labelled : LabelCounts or LabelTable
-        What `labels_of` read.
-    answers : Answers, optional
-        What a person said.
-
-    Returns
-    -------
-    Reading
-
-    Raises
-    ------
-    RatingsError
-        If no rating is left.
-    """
-    said = answers or Answers()
-    plain = isinstance(labelled, LabelCounts) and structure.columns is not None
-    if (said.cluster or said.weight) and not plain:
-        raise RatingsError("--cluster and --weights need two raters, one item per row.")
-    counts = structure.counts if structure.shape == COUNTS else None
-    scale = tuple(category_of(label_of(label)) for label in counts.labels) if counts else ()
-    settled = settle(labelled, said, scores=structure.scores, scale=scale)
-    return Reading(
-        structure,
-        settled.table,
-        settled.categories,
-        settled.missing,
-        (*structure.remarks, *settled.remarks),
-        settled.questions,
-        said,
     )

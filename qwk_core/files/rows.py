@@ -10,7 +10,6 @@ r"""One rating per row: its item, its rater and the rating stand in columns of t
 
 from __future__ import annotations
 
-import contextlib
 import itertools
 import math
 from collections import Counter
@@ -22,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qwk_core.errors import RatingsError, shown
-from qwk_core.files.blocks import read_blocks
+from qwk_core.files.blocks import told_blocks
 from qwk_core.files.encoding import MOST_GROUPS, Encoder, group_label, orders_of
 from qwk_core.files.formats.common import check_distinct, listed
 from qwk_core.files.labelled import LabelTable, Tidied, Twice, by_first_met
@@ -125,13 +124,15 @@ def _best(columns: Sequence[Profile], rated: Sequence[Profile]) -> RowColumns | 
             for rating in rated:
                 if rating.name in (*items, rater.name) or _copies(rating, item):
                     continue
-                if len(set(zip(rater.labels, rating.labels, strict=True))) <= len(rater.counts):
-                    continue  # it tells something of the rater, such as how far to trust them
-                if not (rating.is_rating or rating.is_continuous):
+                # It may tell something of the rater, such as how far to trust them.
+                of_rater = len(set(zip(rater.labels, rating.labels, strict=True))) <= len(raters)
+                if of_rater and not (named and says(rating.name, "rater")):
+                    continue
+                if not rating.may_rate:
                     continue
                 score = 3.0 * named + says(rating.name, "rater") + says(items[0], "id")
                 score += 1 - len(rater.counts) / max(len(item.counts), 1)
-                score -= 2 * (says(rating.name, "other") + says(rating.name, "id"))
+                score -= 2 * (says(rating.name, "other") + says(rating.name, "id")) + 4 * of_rater
                 if best is None or score > best[0]:
                     best = score, RowColumns(items, rater.name, rating.name, raters, named)
     return best[1] if best else None
@@ -221,11 +222,8 @@ def read_rows(
     """
     check_distinct(columns.names)
     reading = _Rows(layout, columns)
-    with contextlib.closing(read_blocks(source, layout, columns.names)) as blocks:
-        for block in blocks:
-            reading.add(dict(zip(columns.names, block.columns, strict=True)), block.rows)
-            if progress is not None:
-                progress(block.share)
+    for block in told_blocks(source, layout, columns.names, progress):
+        reading.add(dict(zip(columns.names, block.columns, strict=True)), block.rows)
     return reading.table(raters, twice)
 
 

@@ -27,11 +27,10 @@ from qwk_core.files.formats.common import (
     listed,
     no_rows,
 )
-from qwk_core.files.formats.excel import value_labels
-from qwk_core.files.grid import decimal_of, number_last, read_grid
+from qwk_core.files.grid import Grid, decimal_of, number_last, read_grid
 from qwk_core.files.header import LeftOut, Table, are_letters, find_table
 from qwk_core.files.labels import is_number, label_of
-from qwk_core.files.layouts import STATISTICS, Layout
+from qwk_core.files.layouts import Layout
 from qwk_core.files.names import first_of_twins, is_weight_name, says
 from qwk_core.files.profiles import (
     Pair,
@@ -154,18 +153,12 @@ def recognise(source: BinaryIO, layout: Layout, answers: Answers | None = None) 
     """
     said = answers or Answers()
     if layout.names_columns:
-        names, rows = first_rows(source, layout)
-        layout = replace(layout, decimal=decimal_of(layout, rows))
-        return _Finding(layout, names, rows, said).structure()
+        return table_in(source, layout, said).structure()
     if said.sheet is not None:
         layout = replace(layout, sheet=said.sheet)
     elif len(layout.tables) > 1 and layout.sheet == layout.tables[0]:
         return Structure(layout, questions=(which_sheet(layout.tables, said),))
-    grid = read_grid(source, layout)
-    check_columns(max((len(row.cells) for row in grid.rows), default=0))
-    if len(grid.rows) == 1 and not any(map(is_number, grid.rows[0].cells)) and layout.header:
-        raise no_rows()
-    layout = replace(layout, decimal=decimal_of(layout, (row.cells for row in grid.rows)))
+    layout, grid = _grid_of(source, layout)
     told = any(one is not None for one in (said.columns, said.rows, said.raters, said.header_row))
     if said.shape == COUNTS or (said.shape is None and not told):
         found = find_counts_table(grid.rows, layout.decimal)
@@ -173,15 +166,63 @@ def recognise(source: BinaryIO, layout: Layout, answers: Answers | None = None) 
             return Structure(layout, COUNTS, counts=found, remarks=found.remarks)
         if found is not None:
             return _asking(Structure(layout, COUNTS, counts=found), is_it_counts(found, said))
+    structure = _in_grid(source, layout, grid, said).structure()
+    if grid.labels and structure.columns is not None:
+        meant = _about_codes(structure.columns, grid.labels)
+        structure = replace(structure, remarks=(*structure.remarks, *meant))
+    return structure
+
+
+def table_in(source: BinaryIO, layout: Layout, said: Answers) -> Finding:
+    """Return the columns of the table in a file, before its ratings are looked for.
+
+    Parameters
+    ----------
+    source : binary file
+        Open for reading, and able to seek.
+    layout : Layout
+        How it is to be read.
+    said : Answers
+        What a person said.
+
+    Returns
+    -------
+    Finding
+    """
+    if not layout.names_columns:
+        return _in_grid(source, *_grid_of(source, layout), said)
+    names, rows = first_rows(source, layout)
+    return Finding(replace(layout, decimal=decimal_of(layout, rows)), names, rows, said)
+
+
+def _grid_of(source: BinaryIO, layout: Layout) -> tuple[Layout, Grid]:
+    """Return the raw rows of a file, and how it is read now that they are known."""
+    grid = read_grid(source, layout)
+    check_columns(max((len(row.cells) for row in grid.rows), default=0))
+    if len(grid.rows) == 1 and not any(map(is_number, grid.rows[0].cells)) and layout.header:
+        raise no_rows()
+    decimal = decimal_of(layout, (row.cells for row in grid.rows))
+    return replace(layout, decimal=decimal), grid
+
+
+def _in_grid(source: BinaryIO, layout: Layout, grid: Grid, said: Answers) -> Finding:
+    """Return the columns of the table that lies somewhere in the rows of a file."""
     table = find_table(grid, layout.decimal, said.header_row)
     out, remarks, questions = _rows_left_out(source, layout, table, said)
     if said.header_row is None and not table.names and are_letters(table.rows[0].cells):
         questions.append(are_they_names(table.rows[0], said))
-    layout, names = layout_of_table(source, layout, table, out)
-    numbers = {one.row for one in out}
+    numbers = tuple(one.row for one in out)
+    layout = replace(
+        layout,
+        header=bool(table.names),
+        second_header=len(table.names) > 1,
+        skipped=(table.names or table.rows or grid.rows)[0].number - 1,
+        left_out=numbers,
+    )
+    names, _ = first_rows(source, layout)
     if table.names and all(row.number in numbers for row in table.rows):
         raise no_rows()
-    finding = _Finding(
+    return Finding(
         layout,
         names,
         [list(row.cells) for row in table.rows if row.number not in numbers],
@@ -191,11 +232,6 @@ def recognise(source: BinaryIO, layout: Layout, answers: Answers | None = None) 
         tuple(questions),
         tuple(names[place] for place in table.hidden_columns if place < len(names)),
     )
-    structure = finding.structure()
-    if layout.kind in STATISTICS and structure.columns is not None:
-        meant = _about_codes(structure.columns, value_labels(source, layout))
-        structure = replace(structure, remarks=(*structure.remarks, *meant))
-    return structure
 
 
 def _rows_left_out(
@@ -217,8 +253,26 @@ def _rows_left_out(
 
 
 @dataclass(frozen=True)
-class _Finding:
-    """The ratings among the columns of a table that was found."""
+class Finding:
+    """The columns of a table that was found, of which some have the ratings.
+
+    Attributes
+    ----------
+    layout : Layout
+        How the file is read.
+    names : tuple of str
+        What the columns are called.
+    rows : sequence of sequence of str
+        The first rows below the names.
+    said : Answers
+        What a person said.
+    out : tuple of LeftOut
+        Rows that are no items.
+    remarks, questions : tuple of Message, tuple of Question
+        What is said and asked of the table.
+    hidden : tuple of str
+        Columns that the sheet hides.
+    """
 
     layout: Layout
     names: tuple[str, ...]
@@ -229,13 +283,27 @@ class _Finding:
     questions: tuple[Question, ...] = ()
     hidden: tuple[str, ...] = ()
 
+    def dated(self) -> Finding:
+        """Return the columns with ratings in place of dates, where a person said that they are.
+
+        Returns
+        -------
+        Finding
+        """
+        if not self.said.dates:
+            return self
+        rows = [[range_of_date(cell.strip()) or cell for cell in row] for row in self.rows]
+        return replace(self, layout=replace(self.layout, dates=True), rows=rows)
+
     def structure(self) -> Structure:
-        """Return where the ratings are: in rows, or in columns."""
+        """Return where the ratings are: in rows, or in columns.
+
+        Returns
+        -------
+        Structure
+        """
         check_two(self.names)
-        found = self
-        if self.said.dates:
-            rows = [[range_of_date(cell.strip()) or cell for cell in row] for row in self.rows]
-            found = replace(found, layout=replace(found.layout, dates=True), rows=rows)
+        found = self.dated()
         if self.said.transposed:
             names, rows = transposed(found.names, found.rows)
             layout = replace(found.layout, transposed=True)
@@ -387,7 +455,7 @@ class _Finding:
         )
 
 
-def _offer_transposed(found: Structure, table: _Finding) -> Structure:
+def _offer_transposed(found: Structure, table: Finding) -> Structure:
     """Ask whether rows are raters where names say so; offer it beside other answers, too."""
     found = replace(found, transposable=True)
     said = table.said
@@ -471,42 +539,6 @@ def are_scores(actual: Profile, predicted: Profile) -> bool:
     """
     fractions = predicted.kind == "fraction"
     return fractions and (actual.kind == "whole" or predicted.is_continuous)
-
-
-def layout_of_table(
-    source: BinaryIO, layout: Layout, table: Table, out: Sequence[LeftOut] | None = None
-) -> tuple[Layout, tuple[str, ...]]:
-    """Return how to read a table that was found in a file, and the names of its columns.
-
-    Parameters
-    ----------
-    source : binary file
-        Open for reading, and able to seek.
-    layout : Layout
-        How the file is read.
-    table : Table
-        Where the table is in it.
-    out : sequence of LeftOut, optional
-        The rows that are left out, numbered as the file numbers them; those of the table without.
-
-    Returns
-    -------
-    layout : Layout
-    names : tuple of str
-    """
-    first = (table.names or table.rows)[0].number if table.names or table.rows else 1
-    if out is None:
-        gone = number_last(source, layout, [one.row for one in table.left_out])
-    else:
-        gone = tuple(one.row for one in out)
-    layout = replace(
-        layout,
-        header=bool(table.names),
-        second_header=len(table.names) > 1,
-        skipped=first - 1,
-        left_out=gone,
-    )
-    return layout, first_rows(source, layout)[0]
 
 
 def _about_names(table: Table) -> list[Message]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence, Sized
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from qwk_core.errors import RatingsError, shown
-from qwk_core.ratings import LARGEST_NUMBER, Category
+from qwk_core.messages import N_
+from qwk_core.ratings import LARGEST_NUMBER, Category, check_width
 from qwk_core.text import (
     MOST_DIGITS,
     TOO_LONG,
@@ -56,7 +57,11 @@ def parse_counts(text: str) -> list[list[int]]:
     >>> parse_counts("20,5;10,15"), parse_counts("[[20 5]\n [10 15]]")
     ([[20, 5], [10, 15]], [[20, 5], [10, 15]])
     """
-    return _parse_table(text, "Counts", _count)
+    refused = N_(
+        "Counts, row {row}, column {column}: {value} is not a count. "
+        "A count is a whole number, 0 or more, of at most {most} digits."
+    )
+    return _parse_table(text, "Counts", _count, refused)
 
 
 def parse_weights(text: str) -> list[list[float]]:
@@ -82,7 +87,11 @@ def parse_weights(text: str) -> list[list[float]]:
     >>> parse_weights("0,0.5;1,0")
     [[0.0, 0.5], [1.0, 0.0]]
     """
-    return _parse_table(text, "Weights", _weight)
+    refused = N_(
+        "Weights, row {row}, column {column}: {value} is not a weight. "
+        "A weight is a number, 0 or more."
+    )
+    return _parse_table(text, "Weights", _weight, refused)
 
 
 def parse_shares(text: str) -> list[list[float]]:
@@ -110,34 +119,32 @@ def parse_shares(text: str) -> list[list[float]]:
     >>> parse_shares("50%, 30%, 20%"), parse_shares("0.5 0.1; 0.1 0.3")
     ([[50.0, 30.0, 20.0]], [[0.5, 0.1], [0.1, 0.3]])
     """
-    return _parse_table(text, "Totals", _share)
+    refused = N_(
+        "Totals, row {row}, column {column}: {value} is not a share. Give a number, 0 or more."
+    )
+    return _parse_table(text, "Totals", _share, refused)
 
 
-def _parse_table(text: str, name: str, read: Callable[[str, int, int], T]) -> list[list[T]]:
+def _parse_table(
+    text: str, name: str, read: Callable[[str], T | None], refused: str
+) -> list[list[T]]:
     text = text.translate(WIDE_SIGNS).partition("dtype=")[0].strip().rstrip(",)")
     text = text.removeprefix("np.").removeprefix("array(")
     if text.count("[") > 1:  # rows have brackets of their own, so new lines are for looks
         text = _NEXT_ROW.sub(";", " ".join(text.splitlines()))
     lines = re.split(r"[;\r\n]", text.replace("[", " ").replace("]", " "))
     table: list[list[T]] = []
-    for line in filter(None, map(str.strip, lines)):
-        row = len(table) + 1
-        table.append(
-            [read(cell.strip(), row, column) for column, cell in enumerate(_cells(line), 1)]
-        )
-        _check_width(name, row, table[-1], table[0])
+    for row, line in enumerate(filter(None, map(str.strip, lines)), start=1):
+        table.append([])
+        for column, cell in enumerate(map(str.strip, _cells(line)), start=1):
+            number = read(cell)
+            if number is None:
+                raise RatingsError(
+                    refused, row=row, column=column, value=shown(cell), most=MOST_DIGITS
+                )
+            table[-1].append(number)
+        check_width(name, row, table[-1], table[0])
     return table
-
-
-def _check_width(name: str, number: int, row: Sized, first: Sized) -> None:
-    if len(row) != len(first):
-        raise RatingsError(
-            "{name}, row {row}: the number of cells is {cells}, but {wanted} in row 1.",
-            name=name,
-            row=number,
-            cells=len(row),
-            wanted=len(first),
-        )
 
 
 def _cells(line: str) -> list[str]:
@@ -146,43 +153,19 @@ def _cells(line: str) -> list[str]:
     return line.split("\t") if "\t" in line else line.split()
 
 
-def _count(cell: str, row: int, column: int) -> int:
+def _count(cell: str) -> int | None:
     number = whole_number(cell)
-    if number is None or not 0 <= number < TOO_LONG:
-        raise RatingsError(
-            "Counts, row {row}, column {column}: {value} is not a count. "
-            "A count is a whole number, 0 or more, of at most {most} digits.",
-            row=row,
-            column=column,
-            value=shown(cell),
-            most=MOST_DIGITS,
-        )
-    return number
+    return number if number is not None and 0 <= number < TOO_LONG else None
 
 
-def _weight(cell: str, row: int, column: int) -> float:
+def _weight(cell: str) -> float | None:
     weight = float(cell) if _NUMBER.fullmatch(cell) else math.nan
-    if not weight <= LARGEST_NUMBER:
-        raise RatingsError(
-            "Weights, row {row}, column {column}: {value} is not a weight. "
-            "A weight is a number, 0 or more.",
-            row=row,
-            column=column,
-            value=shown(cell),
-        )
-    return weight
+    return weight if weight <= LARGEST_NUMBER else None
 
 
-def _share(cell: str, row: int, column: int) -> float:
+def _share(cell: str) -> float | None:
     plain = cell.removesuffix("%").rstrip()
-    if not _NUMBER.fullmatch(plain):
-        raise RatingsError(
-            "Totals, row {row}, column {column}: {value} is not a share. Give a number, 0 or more.",
-            row=row,
-            column=column,
-            value=shown(cell),
-        )
-    return float(plain)
+    return float(plain) if _NUMBER.fullmatch(plain) else None
 
 
 def format_counts(matrix: ArrayLike) -> str:
@@ -274,7 +257,7 @@ def parse_rater_table(text: str, categories: Collection[Category] | None = None)
         for line, row in zip(lines, given, strict=True)
     ]
     for number, row in enumerate(rows, start=1):
-        _check_width("Ratings", number, row, rows[0])
+        check_width("Ratings", number, row, rows[0])
     raters = _names_in(rows[0], known) if rows else None
     items = tuple(rows if raters is None else rows[1:])
     if not items:

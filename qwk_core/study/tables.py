@@ -15,8 +15,8 @@ from qwk_core.study.sentences import plain_text
 from qwk_core.study.study import Study
 
 
-def study_csv(study: Study) -> dict[str, str]:
-    """Return every matrix and table of a study as CSV, by file name.
+def study_tables(study: Study) -> dict[str, Callable[[], str]]:
+    """Return what writes each matrix and table of a study as CSV, by file name.
 
     `observed.csv` and `expected.csv`; `weights.csv`, `weighted_observed.csv`,
     `weighted_expected.csv` and `shares.csv` (each cell's part of the numerator) under the scheme
@@ -34,35 +34,20 @@ def study_csv(study: Study) -> dict[str, str]:
 
     Returns
     -------
-    dict of str to str
+    dict of str to callable
 
     Examples
     --------
     >>> from qwk_core.study.study import make_study
-    >>> files = study_csv(make_study([[40, 9], [6, 45]]))
-    >>> len(files), files["observed.csv"].splitlines()
+    >>> tables = study_tables(make_study([[40, 9], [6, 45]]))
+    >>> len(tables), tables["observed.csv"]().splitlines()
     (9, ['actual / predicted,0,1', '0,40,9', '1,6,45'])
-    >>> files["kappas.csv"].splitlines()[0]
+    >>> tables["kappas.csv"]().splitlines()[0]
     'scheme,n,kappa,low,high,level,method,standard_error,formula_standard_error,null_standard_error'
     >>> from qwk_core.study.study import make_rater_study
     >>> study = make_rater_study([[1, 2, 1], [2, 2, 2], [3, 3, 2]], raters=["Ann", "Ben", "Cy"])
-    >>> study_csv(study)["pairs.csv"].splitlines()[:2]
+    >>> study_tables(study)["pairs.csv"]().splitlines()[:2]
     ['rater,other,kappa,items,expected', 'Ann,Ben,0.6666666666666666,3,0.25']
-    """
-    return {name: write() for name, write in study_tables(study).items()}
-
-
-def study_tables(study: Study) -> dict[str, Callable[[], str]]:
-    """Return what writes each table of `study_csv`, by file name: one can be had alone.
-
-    Parameters
-    ----------
-    study : Study
-        The study to export.
-
-    Returns
-    -------
-    dict of str to callable
     """
     tables: dict[str, Callable[[], str]] = {}
     walk = study.walks.get(study.scheme)
@@ -77,15 +62,13 @@ def study_tables(study: Study) -> dict[str, Callable[[], str]]:
         tables["groups.csv"] = lambda: _interval_table(
             "group", {name: (one.n, one.interval) for name, one in study.groups.items()}
         )
+    listed = {"checklist": _checklist}
     if study.agreement is not None:
-        for name, rows in {
-            "pairs": _pairs,
-            "coefficients": _coefficients,
-            "raters": _raters,
-            "items": _items,
-        }.items():
-            tables[f"{name}.csv"] = partial(_written, rows, study)
-    return tables | {"checklist.csv": partial(_written, _checklist, study)}
+        of_raters = {"pairs": _pairs, "coefficients": _coefficients}
+        listed = {**of_raters, "raters": _raters, "items": _items, **listed}
+    for name, rows in listed.items():
+        tables[f"{name}.csv"] = partial(_written, rows, study)
+    return tables
 
 
 def _written(rows: Callable[[Study], Iterable[Sequence[object]]], study: Study) -> str:

@@ -1,14 +1,17 @@
 """Every page through app.py, without a browser."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
+import plotly.graph_objects as go
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from classroom.store import Store
+from qwk_app.frame import platform
 from qwk_app.frame.state import SHARE, SHOW_CODE
 from qwk_app.parts import kappa, observed, weights
 from qwk_app.parts.how_sure import chance, interval, report
@@ -53,6 +56,18 @@ FOLDS = (
     settings.SETTINGS,
     downloads.FOLD,
 )
+
+
+@pytest.fixture(autouse=True)
+def checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let Plotly check every figure that a test draws: it refuses what it does not know."""
+    unchecked = platform.figure
+
+    def figure(traces: Sequence[dict[str, Any]], layout: dict[str, Any]) -> go.Figure:
+        go.Figure(list(traces), layout)
+        return unchecked(traces, layout)
+
+    monkeypatch.setattr(platform, "figure", figure)
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator
 from urllib.parse import parse_qs, urlsplit
 
-import plotly.graph_objects as go
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -13,7 +12,7 @@ from qwk_app.frame.steps import BY_STEM, EXPLORE, STEPS, neighbours, walk_steps
 from qwk_core.teaching.examples import Example
 from tests.app import acts
 from tests.app.acts import check_says, do, every_example, said
-from tests.app.reading import figures, markdown, matrix_texts, panels, query, sharing
+from tests.app.reading import markdown, matrix_texts, panels, query, sharing
 from tests.apptest import Link, Visit
 
 PAGES = [step.stem for step in STEPS]
@@ -110,9 +109,7 @@ def test_every_page_shows_every_example(visit: Visit, item: Example) -> None:
 
 @pytest.mark.parametrize("link", GOOD.values(), ids=list(GOOD))
 def test_every_page_teaches_whatever_is_asked(visit: Visit, link: Link) -> None:
-    for name, app in every_page(visit, link):
-        for figure in figures(app):
-            assert go.Figure(figure), name  # Plotly refuses unknown properties
+    assert list(every_page(visit, link))
 
 
 @pytest.mark.parametrize(("page", "name"), BAD_VISITS)

@@ -3,9 +3,11 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from qwk_app.report import settings
 from qwk_app.words.numbers import kappa_text
 from qwk_app.your_data import large, recognised
 from qwk_core import quadratic_weighted_kappa
+from qwk_core.study.interval_choice import INTERVALS, OF_MANY
 from qwk_core.teaching.rater_examples import RATER_EXAMPLES
 from tests.app.acts import check_says, do
 from tests.app.reading import panels
@@ -44,6 +46,14 @@ def test_all_raters_are_offered_and_shown_together(page: AppTest, text: str) -> 
     told = "pasted rows: 12 items, 4 raters, 5 categories, 4 missing ratings"
     check_says(app, told, "Agreement of 4 raters")
     assert kappa(do(app, ("scheme", "linear"))) == kappa_text(FILMS.agreement("linear").pooled)
+
+
+def test_the_interval_of_many_raters_is_chosen_and_followed(visit: Visit) -> None:
+    app = together(visit("your_data", unfold={settings.SETTINGS: True}), WIDE)
+    assert list(app.selectbox(key=settings.INTERVAL).options) == [INTERVALS[one] for one in OF_MANY]
+    app = do(do(app, (settings.INTERVAL, "bootstrap")), (settings.N_DRAWS, 300))
+    assert not app.exception
+    check_says(app, "by the percentiles of 300 bootstrap samples of the items, seed 1")
 
 
 def test_nothing_of_the_raters_goes_into_the_link(page: AppTest) -> None:

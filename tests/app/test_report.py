@@ -19,6 +19,7 @@ import pytest
 from PIL import Image
 
 from qwk_app.figures import svg_forest, svg_matrix
+from qwk_app.figures.forest import Branch
 from qwk_app.report import downloads as export
 from qwk_app.report import page as report
 from qwk_app.report import pictures, printing
@@ -32,7 +33,7 @@ from qwk_core.study.methods import bibtex
 from qwk_core.study.references import COEFFICIENT_SOURCES
 from qwk_core.study.sentences import citation
 from qwk_core.study.study import Study, make_rater_study, make_study
-from qwk_core.study.tables import study_csv
+from qwk_core.study.tables import study_tables
 from qwk_core.teaching.rater_examples import RATER_EXAMPLES
 from tests.app.acts import do
 from tests.apptest import Visit
@@ -275,7 +276,7 @@ def test_a_cell_has_the_kappa_of_its_pair_green_above_0_and_red_below() -> None:
 
 def test_the_numbers_in_the_figure_are_the_matrices() -> None:
     panel = pictures.matrix_panels(GROUPED)[0]
-    picture = svg_matrix.matrix(panel, WORDS, ("a", "p"), "alt", cell=svg_matrix.cell_size([panel]))
+    picture = svg_matrix.matrix(panel, WORDS, ("a", "p"), cell=svg_matrix.cell_size([panel]))
     texts = [text for text in re.findall(r">([^<]+)</text>", picture.content) if text.isdecimal()]
     rows, columns = GROUPED.walk.actual_totals, GROUPED.walk.predicted_totals
     values = [*GROUPED.observed.ravel(), *rows, *columns, GROUPED.n]
@@ -289,7 +290,7 @@ def test_long_numbers_fit_their_cells() -> None:
         drawn = pictures.matrix_panels(STUDIES[name])
         cell = svg_matrix.cell_size(drawn)
         for panel in drawn:
-            picture = svg_matrix.matrix(panel, WORDS, ("a", "p"), "alt", cell=cell)
+            picture = svg_matrix.matrix(panel, WORDS, ("a", "p"), cell=cell)
             for size, text in re.findall(
                 r'font-size="([\d.]+)" fill[^>]+>([^<]+)<', picture.content
             ):
@@ -300,7 +301,7 @@ def test_too_many_categories_for_numbers_are_a_picture() -> None:
     study = banded(30)
     panel = pictures.matrix_panels(study)[0]
     picture = svg_matrix.matrix(
-        panel, [str(at) for at in range(30)], ("a", "p"), "alt", cell=svg_matrix.cell_size([panel])
+        panel, [str(at) for at in range(30)], ("a", "p"), cell=svg_matrix.cell_size([panel])
     )
     (packed,) = re.findall('base64,([^"]+)', picture.content)
     with Image.open(io.BytesIO(base64.b64decode(packed))) as image:
@@ -314,27 +315,27 @@ def test_too_many_categories_for_numbers_are_a_picture() -> None:
 
 
 def test_the_forest_shows_every_interval() -> None:
-    rows = [
-        svg_forest.Row("a", 0.5, 0.25, 0.75),
-        svg_forest.Row("b" * 40, -0.5, -0.9, 0.1),
-        svg_forest.Row("none", float("nan"), float("nan"), float("nan")),
-        svg_forest.Row("all", 0.25, 0.0, 0.5, whole=True),
+    none = float("nan")
+    groups = [
+        Branch("a", 9, 0.5, 0.25, 0.75, "0.500 (0.250 to 0.750), n = 9"),
+        Branch("b" * 40, 9, -0.5, -0.9, 0.1, "b’s"),
+        Branch("none", 9, none, none, none, "–"),
     ]
-    content = svg_forest.forest(rows, "kappa", "alt").content
-    lines = re.findall(r'x1="([\d.]+)" x2="([\d.]+)"[^>]+stroke-width="3"', content)
-    places = re.findall(r'translate\(([\d.]+) [\d.]+\)( rotate\(45\))?"/>', content)
-    assert len(lines) == len(places) == 3
-    for (low, high), (kappa, _turn) in zip(lines, places, strict=True):
-        assert float(low) < float(kappa) < float(high)
-    assert [bool(turn) for _place, turn in places] == [False, False, True]
-    assert f"{'b' * 23}…" in content
-    assert "0.500 [0.250 to 0.750]" in content
-    assert svg_forest.forest(rows[2:3], "kappa", "alt").width > 0
-    narrow = svg_forest.forest(rows, "kappa", "alt", width=321)
-    assert narrow.width == 321
-    assert all(text in narrow.content for text in (f"{'b' * 23}…", "0.500 [0.250 to 0.750]"))
-    ends = re.findall(r'x1="([\d.]+)" x2="([\d.]+)"', narrow.content)
-    assert all(0 <= float(end) <= 321 for both in ends for end in both)
+    pooled = Branch("all", 27, 0.25, 0.0, 0.5, "all of them")
+    wide = svg_forest.forest(groups, pooled, axis="kappa", alt="alt")
+    narrow = svg_forest.forest(groups, pooled, axis="kappa", alt="alt", width=321)
+    assert narrow.width == 321 < wide.width
+    for drawn in (wide, narrow):
+        content = drawn.content
+        lines = re.findall(r'x1="([\d.]+)" x2="([\d.]+)"[^>]+stroke-width="3"', content)
+        places = re.findall(r'translate\(([\d.]+) [\d.]+\)( rotate\(45\))?"/>', content)
+        assert len(lines) == len(places) == 3
+        for (low, high), (kappa, _turn) in zip(lines, places, strict=True):
+            assert 0 < float(low) < float(kappa) < float(high) < drawn.width
+        assert [bool(turn) for _place, turn in places] == [False, False, True]
+        for text in (f"{'b' * 23}…", *(one.note for one in (*groups, pooled))):
+            assert f">{text}</text>" in content
+    assert svg_forest.forest([], groups[2], axis="kappa", alt="alt").width > 0
 
 
 PRINTED = {"grouped": GROUPED, "films": FILMS, "attack": ATTACKS["attack"]}
@@ -378,10 +379,10 @@ def test_the_zip_has_it_all_and_is_always_the_same(name: str) -> None:
         "kappa.svg": pictures.as_file(pictures.figure(study)),
         "references.bib": bibtex(study),
         **printing.files(study),
-        **{f"tables/{name}": text for name, text in study_csv(study).items()},
+        **{f"tables/{name}": write() for name, write in study_tables(study).items()},
     }
     assert {name: encodable(text) for name, text in made.items()}.items() <= files.items()
-    assert set(study_csv(study)) <= set(export.TABLES)
+    assert set(study_tables(study)) <= set(export.TABLES)
 
 
 @pytest.mark.parametrize("study", [GROUPED, FILMS], ids=["pair", "raters"])

@@ -34,7 +34,6 @@ TABLES = {
     "lines": ("weights", ["quadratic", "linear", "unweighted"], "1", ["0.0625", "0.25", "1"]),
     "costs": ("kappa", ["cost", "cost by chance"], "4 → 0", ["2", "1.2"]),
     "distances": ("observed", ["items"], "0", ["7, 70%"]),
-    "a word": ("how_sure", ["share of the resamples"], "poor", ["13%"]),
 }
 
 

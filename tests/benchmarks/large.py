@@ -26,7 +26,7 @@ from qwk_core.files.order import propose_order
 
 with open(path, "rb") as file:
     counts = count_pairs(file, detect(file), Columns("actual", "predicted"))
-order = propose_order(counts.labels)
+order = propose_order(counts.totals())
 kappa = walk_through_counts(observed_of(counts, order.categories)).kappa
 """
 

@@ -1,6 +1,6 @@
 // @ts-check
-// The box at the right, what fills it, and kappa: the share of it that stays empty. Lengths in
-// pixels, but for those of packing.js.
+// The box at the right, its pieces, and kappa: the share that stays empty. Lengths are in pixels,
+// except those of packing.js.
 
 import { emptiest, pack, press } from "../packing.js";
 import { fill, filled, gridPath, keep, set, show, svg, widthOf, write } from "../svg.js";
@@ -113,7 +113,7 @@ export class BoxPicture {
   }
 
   /**
-   * Where kappa is to be guessed, nobody sees what is empty, nor how high the box is.
+   * While a class guesses kappa, the empty part and the height of the box are hidden.
    *
    * @param {Place[] | null} skyline what the pieces leave open
    * @param {number} floor

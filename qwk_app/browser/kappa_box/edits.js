@@ -1,6 +1,6 @@
 // @ts-check
-// Which edits are on their way to the server? One at a time: the table says what one move does, so
-// a move of another ring waits for the answer.
+// The edits on their way to the server, one at a time: the table has the result of one move, so a move
+// of another ring waits for the answer.
 
 /** @typedef {import("./scene.js").Scene} Scene */
 

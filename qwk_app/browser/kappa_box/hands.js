@@ -1,5 +1,5 @@
 // @ts-check
-// What does a hand do with the rings? A pointer drags one or clicks its column, keys step it.
+// Moves of the rings: a pointer drags a ring or clicks its column, keys move it by steps.
 
 /** @typedef {import("../kappa_box.js").Figure} Figure */
 /** @typedef {import("./edits.js").Edits} Edits */
@@ -30,7 +30,7 @@ export class Hands {
     ring.onpointermove = (event) => this.pull(event);
     ring.onpointerup = () => this.release(true);
     ring.onpointercancel = () => this.release(false);
-    // Chromium heeds no touch-action on a part of an SVG: without this, the page would scroll.
+    // Chromium ignores touch-action on a part of an SVG: without this, the page would scroll.
     const hold = (/** @type {Event} */ event) => this.canMove() && event.preventDefault();
     ring.addEventListener("touchstart", hold, { passive: false });
     ring.onkeydown = (event) => this.press(at, event);
@@ -83,7 +83,7 @@ export class Hands {
   }
 
   /**
-   * A click on a column moves its ring there: dragging is not for everyone (WCAG 2.2, 2.5.7).
+   * A click on a column moves its ring there, because not everybody can drag (WCAG 2.2, 2.5.7).
    *
    * @param {number} item
    * @param {MouseEvent} event

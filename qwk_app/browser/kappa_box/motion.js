@@ -1,6 +1,6 @@
 // @ts-check
-// What moves by itself: the figure builds itself up, and rings are dealt out at random. Whatever
-// moves ends when a hand takes over, or when the server says something else.
+// Animations: the figure is built up, and rings are shuffled. An animation ends when the reader moves
+// a ring, or when new data come.
 
 import { between, eased, gridPath, set, show, stillness, svg, write } from "../svg.js";
 
@@ -105,7 +105,7 @@ export async function build(figure) {
 }
 
 /**
- * Deal the rings out at random, again and again; at the end they go back.
+ * Shuffle the rings several times; at the end they go back.
  *
  * @param {Figure} figure
  */

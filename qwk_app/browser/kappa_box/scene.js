@@ -1,6 +1,6 @@
 // @ts-check
-// What there is to show: the table that the server handed over, and what is looked up in it. No
-// statistics here, and no drawing: only where things go. Lengths in tiles, unless they say pixels.
+// The data of the picture, and the lookups in the server's table. No statistics and no drawing: only
+// the layout. Lengths are in tiles unless their names say pixels.
 
 import { boxWidth, pack } from "../packing.js";
 import { ASIDE, hasAside, rem as letters } from "../projector.js";
@@ -88,12 +88,12 @@ export class Scene {
     /** @type {{item: number, to: number} | null} where a ring was moved, until the server knows */
     this.moved = null;
     /**
-     * A shuffle on show; `drawn` is where its rings are, on their way.
+     * The current shuffle; `drawn` has the places of its moving rings.
      * @type {{predicted: number[], drawn: number[], state: State, at: number} | null}
      */
     this.shuffle = null;
     /**
-     * How far the figure has built itself up: how wide the gaps are, and what lies in the box.
+     * The progress of building the figure: the width of the gaps, and the pieces in the box.
      * @type {{open: number, landed: Set<number>} | null}
      */
     this.building = null;
@@ -214,7 +214,7 @@ export class Scene {
   }
 
   /**
-   * Keep the scale while one ring after the other moves: the picture stays still under the hand.
+   * Keep the scale while rings move one after the other, so that the picture does not jump.
    *
    * @param {string} of what the scale is
    * @param {number} h height that the box may reach
@@ -277,8 +277,8 @@ export class Scene {
 }
 
 /**
- * Whether the line below the box says what the sentence begins with. On a phone it does: there the
- * sentence comes after that line.
+ * Whether the line below the box repeats the beginning of the sentence. It does on a phone, where the
+ * sentence is below that line.
  * @param {Layout} layout
  * @param {State} state
  */

@@ -1,6 +1,6 @@
 // @ts-check
-// The items at the left, one a column on the scale of the categories: ● actual, ○ predicted, the gap
-// between. Lengths in pixels.
+// The items at the left, each in a column on the scale of the categories: ● actual, ○ predicted,
+// and the gap. Lengths are in pixels.
 
 import { between, filled, gridPath, keep, rough, set, show, svg, widthOf, write } from "../svg.js";
 
@@ -48,7 +48,7 @@ export class Strip {
     const count = scene.cells
       ? Math.min(data.cells.length, Math.max(Math.floor(room / (2.6 * rem)), 1))
       : data.actual.length;
-    // A finger needs more than a mouse; what does not fit the screen scrolls in its own frame.
+    // A finger needs more room than a mouse; wider strips scroll in their own frame.
     const least = scene.cells ? 0 : (rough() ? 1.05 : 0.85) * rem;
     this.column = Math.min(Math.max(room / Math.max(count, 1), least), 4 * rem);
     this.frame.classList.toggle("scrolls", this.column * count > room + 1);
@@ -91,7 +91,7 @@ export class Strip {
       svg("text", made);
       svg("title", made);
     });
-    // Names that would touch are thinned out: the lowest and the highest stay.
+    // Some names are left out if they would touch; the lowest and the highest stay.
     const every = Math.max(1, Math.ceil((font * 1.15) / Math.max(this.step, 1)));
     const last = labels.length - 1;
     short.forEach((label, at) => {
@@ -168,7 +168,7 @@ export class Strip {
   }
 
   /**
-   * Say what a ring is and where it stands, for people who do not see it.
+   * Describe a ring and its place, for people who cannot see it.
    *
    * @param {Scene} scene
    * @param {Element} ring
@@ -219,7 +219,7 @@ export class Strip {
   }
 
   /**
-   * The square of a gap, where it stands on the scale: beside the gap, to the right if there is room.
+   * The square of a gap on the scale: beside the gap, on the right if there is room.
    *
    * @param {Scene} scene
    * @param {Piece} piece
@@ -236,7 +236,7 @@ export class Strip {
   }
 
   /**
-   * Light up the items of a cell that is pointed at elsewhere.
+   * Outline the items of a cell under the pointer in another view.
    *
    * @param {Scene} scene
    * @param {[number, number] | null} cell

@@ -1,5 +1,5 @@
 // @ts-check
-// What the server hands over (qwk_app/shared/matrices.py), and how it is unpacked.
+// The data of the server (qwk_app/shared/matrices.py), and their unpacking.
 
 /**
  * @typedef {[number, number]} Cell row and column, from 0

@@ -1,5 +1,5 @@
 // @ts-check
-// A matrix as it comes about, step by step: a button plays it, a slider leads through it.
+// A matrix that is built step by step: a button plays the steps, a slider chooses one.
 
 import { set } from "../svg.js";
 import { split, valueOf } from "./data.js";

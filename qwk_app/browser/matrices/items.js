@@ -1,5 +1,5 @@
 // @ts-check
-// The strip of items: which ratings each item has, and which items are in a cell.
+// The strip of items: the ratings of each item, and the items of a cell.
 
 import { rough } from "../svg.js";
 import { same, short, valueOf } from "./data.js";

@@ -1,5 +1,5 @@
 // @ts-check
-// One matrix: its cells, the names of its axes, its totals, the frames of the cells shown.
+// One matrix: its cells, the names of its axes, its totals, and the outlines of cells.
 
 import { rough, set, show } from "../svg.js";
 import { same, short, split, valueOf } from "./data.js";
@@ -55,13 +55,13 @@ export class Matrix {
     };
     let extent = n + (data.totals ? 1 : 0);
     let [cell, number] = fit(extent);
-    // Cells too small for their numbers are a map: it has no totals either.
+    // Cells that are too small for numbers have only colours, and no totals.
     if (number < LEAST_FONT) [cell, number] = fit((extent = n));
     this.font = number;
     const written = number >= LEAST_FONT;
     const tilted = wide + 6 > cell && labels.some((label) => label.length > 2);
     const side = cell * extent;
-    // On a projector every line counts: the axis is named beside the title, if both fit.
+    // On a projector, to save a line, the name of the axis is beside the title if both fit.
     const room = left + side - widest(headings, font * 1.2) - font;
     const beside = data.large && columns !== "" && panel.title && widest([columns], font) <= room;
     const above = head + Math.round(font * (columns && !beside ? 2.9 : 1.5)) +

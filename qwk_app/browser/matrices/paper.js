@@ -1,5 +1,5 @@
 // @ts-check
-// How anything is drawn here: elements, how wide words are, and the frame around a cell.
+// Helpers for drawing matrices: elements, the width of words, and the outline of a cell.
 
 import { set, svg as made } from "../svg.js";
 

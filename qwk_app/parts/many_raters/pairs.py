@@ -32,6 +32,7 @@ OF_PAIR = "of-pair"  # the key of the open pair's matrices
 THIN = 10
 """Fewer common items than these say little about a pair."""
 
+_FIELDS = "pair-fields"
 _FAINT = 0.5  # of its colour is left in a cell with few items
 _UNDEFINED = "–"
 _NOTHING = 5e-10  # means that differ by less are equal except for rounding
@@ -47,7 +48,10 @@ def choose(agreement: RaterAgreement, places: tuple[int, ...], own: str = "") ->
     """
     listed = [agreement.raters[at] for at in places]
     pair = _open_pair(agreement, own)
-    with st.container(horizontal=True):
+    with st.container(horizontal=True, key=_FIELDS):
+        # A field that nobody has set shows the open pair: as a choice, not as a faint hint.
+        style = f".st-key-{_FIELDS} input::placeholder {{ color: inherit; opacity: 1; }}"
+        st.html(f"<style>{style}</style>")
         for key, label, rater in (
             (FIRST, _("First rater"), pair[0]),
             (SECOND, _("Second rater"), pair[1]),

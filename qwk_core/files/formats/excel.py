@@ -12,10 +12,9 @@ import shutil
 import subprocess
 import tempfile
 import zipfile
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, BinaryIO, TypeVar
+from typing import Any, BinaryIO, TypeAlias
 
 from qwk_core.errors import NoRoomError, RatingsError, shown
 from qwk_core.files import limited
@@ -40,7 +39,7 @@ WORKBOOKS = frozenset({"xl/workbook.xml", "xl/workbook.bin", "content.xml"})
 _SCRIPT = Path(__file__).with_name("sheet_process.py")
 _PACKAGES = {"python_calamine": "python-calamine", "pyreadstat": "pyreadstat"}
 
-T = TypeVar("T")
+NumberedRows: TypeAlias = Iterator[tuple[int, list[Any]]]
 
 
 def find_layout(source: BinaryIO) -> Layout:
@@ -60,7 +59,6 @@ def find_layout(source: BinaryIO) -> Layout:
     RatingsError
         If it is damaged, unpacks to too much, or has no sheet.
     """
-    check_unpacked(source)
     with _process(source, "excel", "") as (about, _):
         sheets = tuple(about["sheets"])
     if not sheets:
@@ -117,6 +115,7 @@ def _process(
     source: BinaryIO, kind: str, sheet: str
 ) -> Iterator[tuple[dict[str, Any], Iterator[list[Any]]]]:
     """Read a file in a process of its own: what it says about it, and its rows."""
+    check_unpacked(source)
     with contextlib.ExitStack() as stack:
         try:
             stack.enter_context(limited.turn())
@@ -180,26 +179,9 @@ def _refused(status: int, reason: str) -> RatingsError:
     )
 
 
-@dataclass(frozen=True)
-class Hidden:
-    """What a sheet does not show.
-
-    Attributes
-    ----------
-    rows : frozenset of int
-        Counted from 1.
-    columns : tuple of int
-        Counted from 0.
-    """
-
-    rows: frozenset[int] = frozenset()
-    columns: tuple[int, ...] = ()
-
-
-def numbered_rows(
-    source: BinaryIO, layout: Layout, *, on_hidden: Callable[[Hidden], object] | None = None
-) -> Generator[tuple[int, list[Any]], None, None]:
-    """Yield the rows that are not blank, each with its number in the file.
+@contextlib.contextmanager
+def opened(source: BinaryIO, layout: Layout) -> Iterator[tuple[dict[str, Any], NumberedRows]]:
+    """Open a sheet: what is said of it, and its rows that are not blank.
 
     Parameters
     ----------
@@ -207,16 +189,16 @@ def numbered_rows(
         The workbook, or the statistics file.
     layout : Layout
         Its kind, and the sheet.
-    on_hidden : callable, optional
-        Told what the sheet hides, before the first row.
 
     Yields
     ------
-    row : int
-        Counted from 1, blank rows included.
-    cells : list
-        Numbers, bool and text; None where a cell is empty. A code that a statistics file labels as
-        a missing rating, such as 9 for “don't know”, is that label.
+    about : dict
+        Of a sheet the "hidden_rows", counted from 1, and the "hidden_columns", counted from 0; of a
+        statistics file the "labels": by column, each code, as text, and what it means.
+    rows : iterator of (int, list)
+        The number of each row, counted from 1, blank rows included; and its cells: numbers, bool
+        and text, None for an empty one. A code that a statistics file labels as a missing rating,
+        such as 9 for “don't know”, is that label.
 
     Raises
     ------
@@ -232,14 +214,18 @@ def numbered_rows(
                 "calculate. Open the file in Excel or LibreOffice, save it, and try again.",
                 n=about["uncalculated"],
             )
-        missing = _missing_codes(about)
-        if on_hidden is not None and layout.kind == "excel":
-            on_hidden(Hidden(frozenset(about["hidden_rows"]), tuple(about["hidden_columns"])))
-        for number, cells in rows:
-            check_columns(len(cells))
-            for place, codes in missing.items():
-                cells[place] = codes.get(str(cells[place]), cells[place])
-            yield number, cells
+        yield about, _with_missing(rows, _missing_codes(about))
+
+
+def _with_missing(
+    rows: Iterable[list[Any]], missing: Mapping[int, Mapping[str, str]]
+) -> NumberedRows:
+    """Yield rows in which a code for a missing rating is what it means."""
+    for number, cells in rows:
+        check_columns(len(cells))
+        for place, codes in missing.items():
+            cells[place] = codes.get(str(cells[place]), cells[place])
+        yield number, cells
 
 
 def _missing_codes(about: Mapping[str, Any]) -> dict[int, dict[str, str]]:
@@ -250,31 +236,6 @@ def _missing_codes(about: Mapping[str, Any]) -> dict[int, dict[str, str]]:
         for place, name in enumerate(about.get("names", ()))
     }
     return {place: codes for place, codes in found.items() if codes}
-
-
-def value_labels(source: BinaryIO, layout: Layout) -> dict[str, dict[str, str]]:
-    """Return what the codes of a statistics file mean.
-
-    Parameters
-    ----------
-    source : binary file
-        The statistics file.
-    layout : Layout
-        Its kind.
-
-    Returns
-    -------
-    dict of str to dict of str to str
-        By column: each code, as text, and its label.
-
-    Raises
-    ------
-    RatingsError
-        If the file is damaged.
-    """
-    with _process(source, layout.kind, "") as (about, _):
-        labels: dict[str, dict[str, str]] = about["labels"]
-        return labels
 
 
 def first_rows(source: BinaryIO, layout: Layout) -> tuple[list[str], list[list[str]]]:
@@ -297,8 +258,7 @@ def first_rows(source: BinaryIO, layout: Layout) -> tuple[list[str], list[list[s
     RatingsError
         If the sheet is empty, not there, or damaged.
     """
-    check_unpacked(source)
-    with contextlib.closing(numbered_rows(source, layout)) as all_rows:
+    with opened(source, layout) as (_, all_rows):
         rows = [
             ["" if value is None else str(value) for value in cells]
             for _, cells in itertools.islice(_of_table(all_rows, layout), SHOWN_ROWS + 2)
@@ -311,7 +271,7 @@ def first_rows(source: BinaryIO, layout: Layout) -> tuple[list[str], list[list[s
     return split_names(rows, layout)
 
 
-def _of_table(rows: Iterable[tuple[int, T]], layout: Layout) -> Iterator[tuple[int, T]]:
+def _of_table(rows: NumberedRows, layout: Layout) -> NumberedRows:
     return (
         (number, cells)
         for number, cells in rows
@@ -351,7 +311,7 @@ def read_blocks(
         If the sheet is damaged.
     """
     places = [names.index(column) for column in columns]
-    with contextlib.closing(numbered_rows(source, layout)) as all_rows:
+    with opened(source, layout) as (_, all_rows):
         rows = itertools.islice(
             _of_table(all_rows, layout), layout.header + layout.second_header, None
         )

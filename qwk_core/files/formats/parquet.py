@@ -9,6 +9,7 @@ from typing import Any, BinaryIO
 
 from qwk_core.errors import RatingsError, shown
 from qwk_core.files.formats.common import SHOWN_ROWS, Block
+from qwk_core.files.labels import IS_NEITHER
 from qwk_core.files.layouts import Layout
 
 _BYTES = ("binary", "large_binary", "binary_view", "string_view")
@@ -206,12 +207,7 @@ def read_blocks(
         _check_chunks(file.metadata, set(wanted))
         for place in places:
             if _is_nested(file.schema_arrow.field(place).type):
-                raise RatingsError(
-                    "Column {column}, row {row}: {value} is neither a number nor text.",
-                    column=shown(own[place]),
-                    row=1,
-                    value=_LIST,
-                )
+                raise RatingsError(IS_NEITHER, column=shown(own[place]), row=1, value=_LIST)
         for batch in file.iter_batches(
             batch_size=_AT_ONCE * rows_per_block, columns=wanted, use_threads=False
         ):

@@ -6,7 +6,7 @@ import csv
 import io
 import itertools
 import re
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import Any, BinaryIO
 
@@ -235,40 +235,31 @@ def _all_rows(
                 yield row, cells
 
 
-def check_quotes(source: BinaryIO, layout: Layout, width: int) -> None:
-    """Refuse a text in which a quotation mark that is never closed swallows rows.
-
-    Parameters
-    ----------
-    source : binary file
-        Open for reading, and able to seek.
-    layout : Layout
-        How it is to be read.
-    width : int
-        How many columns the table has.
-
-    Raises
-    ------
-    RatingsError
-        If the text ends within quotation marks, or if a cell holds whole rows of the table.
-    """
-    for row, cells in _all_rows(CountedFile(source), layout, whole=True):
-        for cell in cells:
-            if "\n" in cell or "\r" in cell:
-                _check_cell(cell, row, layout.delimiter, width)
-
-
-def _check_cell(cell: str, row: int, delimiter: str, width: int) -> None:
-    lines = cell.splitlines()
-    whole = [line for line in lines[1:] if line.count(delimiter) >= width - 1]
-    if width > 1 and whole:
-        raise RatingsError(
-            "Row {row}: a cell in quotation marks holds {n} more rows of the table, the first of "
-            "them {text}. A quotation mark is opened and not closed.",
-            row=row,
-            n=len(whole),
-            text=shown(whole[0]),
-        )
+def _checked_rows(
+    reading: CountedFile, layout: Layout, width: int, *, whole: bool = False
+) -> Iterator[tuple[int, list[str]]]:
+    """Yield all rows; refuse one with other cells than the first, or with rows in a cell."""
+    for row, cells in _all_rows(reading, layout, whole=whole):
+        if len(cells) != width:
+            raise RatingsError(
+                "Row {row} has {given} cells where the first row has {wanted}: {text}",
+                row=row,
+                given=len(cells),
+                wanted=width,
+                text=shown(layout.delimiter.join(cells)),
+            )
+        for cell in (one for one in cells if "\n" in one or "\r" in one):
+            lines = cell.splitlines()[1:]
+            swallowed = [line for line in lines if line.count(layout.delimiter) >= width - 1]
+            if width > 1 and swallowed:
+                raise RatingsError(
+                    "Row {row}: a cell in quotation marks holds {n} more rows of the table, the "
+                    "first of them {text}. A quotation mark is opened and not closed.",
+                    row=row,
+                    n=len(swallowed),
+                    text=shown(swallowed[0]),
+                )
+        yield row, cells
 
 
 def read_blocks(
@@ -349,7 +340,8 @@ def read_blocks(
     # Cells of several lines are rare, and a mark that is not closed makes one.
     several = n_rows < reading.n_lines - layout.skipped - layout.header
     if reading.n_quotes % 2 or (reading.n_quotes and several):
-        check_quotes(source, layout, len(names))
+        # A text must not end within quotation marks, and no cell may hold rows of the table.
+        deque(_checked_rows(CountedFile(source), layout, len(names), whole=True), maxlen=0)
 
 
 def _chosen_rows(
@@ -364,34 +356,12 @@ def _chosen_rows(
     Arrow can do neither.
     """
     reading = CountedFile(source)
-    rows = (
-        (row, _checked(row, cells, len(names), layout.delimiter))
-        for row, cells in _all_rows(reading, layout)
-    )
+    places = [names.index(column) for column in columns]
     try:
-        places = [names.index(column) for column in columns]
+        rows = _checked_rows(reading, layout, len(names))
         yield from blocks_of(rows, places, rows_per_block, reading.share)
     except UnicodeError as error:
         raise wrong_encoding(layout.encoding) from error
-
-
-def _checked(row: int, cells: list[str], width: int, delimiter: str) -> list[str]:
-    _check_width(row, cells, width, delimiter)
-    return cells
-
-
-def _check_width(row: int, cells: Sequence[str], width: int, delimiter: str) -> None:
-    if len(cells) != width:
-        raise RatingsError(
-            "Row {row} has {given} cells where the first row has {wanted}: {text}",
-            row=row,
-            given=len(cells),
-            wanted=width,
-            text=shown(delimiter.join(cells)),
-        )
-    for cell in cells:
-        if "\n" in cell or "\r" in cell:
-            _check_cell(cell, row, delimiter, width)
 
 
 def _text_error(
@@ -400,8 +370,7 @@ def _text_error(
     if "UTF8" in message:
         return wrong_encoding("utf-8")
     try:  # which row is it, as the file counts them?
-        for row, cells in _all_rows(CountedFile(source), layout):
-            _check_width(row, cells, len(names), layout.delimiter)
+        deque(_checked_rows(CountedFile(source), layout, len(names)), maxlen=0)
     except RatingsError as error:
         return error
     if "straddling" in message:

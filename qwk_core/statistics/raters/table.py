@@ -10,15 +10,16 @@ from numpy.typing import NDArray
 
 from qwk_core.errors import RatingsError, shown, shown_categories
 from qwk_core.ratings import (
+    NEITHER,
+    NO_ORDER,
+    OUTSIDE,
     Array,
     Category,
     Scale,
     check_size,
     is_missing,
+    item_error,
     items_of,
-    neither_error,
-    no_order_error,
-    outside_error,
     read_categories,
     read_item,
     whole_numbers,
@@ -211,7 +212,7 @@ def _table_of(ratings: Any) -> Array:
     if not len(ratings):
         raise RatingsError("{name} is empty; give at least one rating.", name="Ratings")
     if ratings.dtype.kind in "mM":  # dates and durations, whose `tolist` may give plain integers
-        raise neither_error("Ratings", 1, ratings.flat[0])
+        raise item_error(NEITHER, "Ratings", 1, ratings.flat[0])
     if isinstance(ratings, np.ma.MaskedArray):
         return _stack(ratings.tolist())  # what is masked becomes None
     kind = ratings.dtype.kind
@@ -266,7 +267,7 @@ def _positions_of(
     position_of = {category: position for position, category in enumerate(scale)}
     for category, name, number in known:
         if category not in position_of:
-            raise outside_error(name, number, category, scale)
+            raise item_error(OUTSIDE, name, number, category, scale)
     positions = np.array(
         [-1 if one is None else position_of[one[0]] for one in read], dtype=np.int16
     )
@@ -291,7 +292,7 @@ def _distinct(array: Array, names: Sequence[str]) -> tuple[list[Any], list[int],
             codes[cell] = known.setdefault((type(value), value), len(known))
         except TypeError:  # a list, say, has no hash
             item, rater = divmod(cell, len(names))
-            raise neither_error(names[rater], item + 1, value) from None
+            raise item_error(NEITHER, names[rater], item + 1, value) from None
         if len(known) > len(cells):
             cells.append(cell)
     return [value for _kind, value in known], cells, codes
@@ -302,6 +303,6 @@ def _scale_of(distinct: Iterable[tuple[Category, str, int]]) -> range:
     numbers = []
     for category, name, item in distinct:
         if isinstance(category, str):
-            raise no_order_error(name, item, category)
+            raise item_error(NO_ORDER, name, item, category)
         numbers.append(category)
     return whole_numbers(min(numbers), max(numbers))

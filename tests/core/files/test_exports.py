@@ -35,6 +35,11 @@ RIGHT = {
 }
 
 
+def test_raters_who_gave_one_category_each_are_recognised():
+    file = of_rows("essay", "who", "mark", mark=[2] * 60 + [3] * 60)
+    assert read(file, "file").table.observed.tolist() == [[0, 60], [0, 0]]
+
+
 @pytest.mark.parametrize("file", RIGHT.values(), ids=list(RIGHT))
 def test_what_stands_beside_ratings_is_none(file):
     assert kappa(read(file, "file")) == pytest.approx(KAPPA)

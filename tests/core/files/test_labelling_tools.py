@@ -14,7 +14,7 @@ from qwk_core.files.labelling_tools import rows_of_tool
 
 def rows(records):
     """Return the rows that a document becomes, and whether it changed."""
-    content = as_lines(io.BytesIO(json.dumps(records).encode())).read().decode()
+    content = as_lines(json.dumps(records).encode()).decode()
     return [json.loads(line) for line in content.splitlines()]
 
 
@@ -86,7 +86,7 @@ def test_zooniverse_writes_its_answers_into_a_cell():
     text = io.StringIO()
     names = ["classification_id", "user_name", "annotations", "subject_ids"]
     csv.writer(text).writerows([names, [1, "kim", json.dumps(answers), 77]])
-    content = as_lines(io.BytesIO(text.getvalue().encode())).read()
+    content = as_lines(text.getvalue().encode())
     assert json.loads(content) == {
         "subject": "77",
         "user": "kim",
@@ -149,4 +149,4 @@ def test_records_below_a_name():
 def test_records_that_become_too_many_rows_stay(monkeypatch):
     monkeypatch.setattr("qwk_core.files.json_document._MOST_ROWS", 1)
     content = b'{"a": [{"b": 1}, {"b": 2}]}\n{"a": [{"b": 3}]}\n'
-    assert as_lines(io.BytesIO(content)).read() == content
+    assert as_lines(content) is None

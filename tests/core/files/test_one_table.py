@@ -14,9 +14,8 @@ from qwk_core.files.columns import Columns, read_columns
 from qwk_core.files.detection import detect
 from qwk_core.files.labelled import LabelCounts, LabelTable
 from qwk_core.files.meaning import table_of
-from qwk_core.files.reading import labels_of, read
+from qwk_core.files.reading import read
 from qwk_core.files.rows import RowColumns, read_rows
-from qwk_core.files.structure import recognise
 
 WIDE = """essay;class;Ann;Ben;Cy
 e1;7A;3;3,0;4
@@ -69,11 +68,11 @@ def of(content, answers=None):
 @pytest.mark.parametrize("rows_per_block", [1, 2, 100])
 def test_columns_and_rows_are_one_table(rows_per_block, monkeypatch):
     real = blocks.read_blocks
-    for module in ("columns", "rows"):
-        monkeypatch.setattr(
-            f"qwk_core.files.{module}.read_blocks",
-            lambda source, layout, names, *_: real(source, layout, names, rows_per_block),
-        )
+    monkeypatch.setattr(
+        blocks,
+        "read_blocks",
+        lambda source, layout, names, *_: real(source, layout, names, rows_per_block),
+    )
     shares = []
     for table in (wide(progress=shares.append), long(progress=shares.append)):
         assert labels(table) == RATINGS
@@ -109,13 +108,6 @@ def test_raters_may_be_chosen_and_ordered():
     assert table.raters == ("Cy", "Ann")
     assert labels(table) == [["4", "3"], ["", "4"], ["2", ""], ["1", "1"]]
     assert long(raters=["Ben"]).items == ("e1", "e2", "e3")
-
-
-def test_a_table_of_two_is_read_as_a_table_where_that_is_asked():
-    source, layout = opened(WIDE)
-    structure = recognise(source, layout, Answers(columns=("Ann", "Cy"), count=""))
-    assert isinstance(labels_of(source, structure), LabelCounts)
-    assert isinstance(labels_of(source, structure, as_table=True), LabelTable)
 
 
 def parquet(frame):
@@ -164,11 +156,6 @@ def test_labels_may_be_renamed_or_taken_for_missing():
     assert changed.totals() == {"3": 5, "2": 2}
     counts = LabelCounts({("", "1", "2"): 3})
     assert counts.renamed({}) is counts
-
-
-def test_a_label_beside_the_scale():
-    with pytest.raises(RatingsError, match=r"^The label 4 is not one of the categories 1–3\.$"):
-        table_of(wide(), range(1, 4), Answers())
 
 
 # -- Refused ---------------------------------------------------------------------------------------

@@ -57,16 +57,11 @@ def test_sql_of_a_row_an_item_and_of_a_row_a_rating() -> None:
             database.unregister("ratings")
 
 
-def test_dask_of_a_row_an_item(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["ratings.csv", "*.parquet"])
+def test_dask_of_a_row_an_item(name: str, tmp_path: Path) -> None:
     WIDE.to_csv(tmp_path / "ratings.csv", index=False)
-    program = dask_of_columns(NAMES, str(tmp_path / "ratings.csv"))
-    subprocess.run([sys.executable, "-W", "ignore", "-c", program], cwd=tmp_path, check=True)
-    check(pd.read_csv(tmp_path / "pairs.csv"))
-
-
-def test_dask_of_parquet(tmp_path: Path) -> None:
     WIDE.to_parquet(tmp_path / "ratings.parquet")
-    program = dask_of_columns(NAMES, str(tmp_path / "*.parquet"))
+    program = dask_of_columns(NAMES, str(tmp_path / name))
     subprocess.run([sys.executable, "-W", "ignore", "-c", program], cwd=tmp_path, check=True)
     check(pd.read_csv(tmp_path / "pairs.csv"))
 

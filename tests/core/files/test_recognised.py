@@ -62,12 +62,6 @@ def test_what_is_counted_and_said(text, n, missing, remark):
     assert remark in " ".join(map(str, reading.remarks))
 
 
-@pytest.mark.parametrize("text", [",,\n,,\n", "sep=,\n"])
-def test_a_table_without_a_filled_cell_is_empty(text):
-    with pytest.raises(RatingsError, match="empty"):
-        of(text)
-
-
 # -- Tables of counts ------------------------------------------------------------------------------
 
 

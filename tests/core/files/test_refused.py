@@ -199,7 +199,7 @@ def test_any_bytes_are_read_or_refused(content):
         counts = examine(io.BytesIO(content))
     except RatingsError:
         return
-    assert counts.n_rows > 0
+    assert counts.cells
 
 
 @settings(max_examples=60)

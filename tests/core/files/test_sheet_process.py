@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import datetime
 import io
 import json
@@ -210,10 +209,10 @@ def test_a_process_that_ends_among_its_rows(monkeypatch, tmp_path):
         "import sys\nprint('{\"sheets\": [\"x\"]}')\nprint('[1, [1]]')\nsys.exit(9)\n"
     )
     monkeypatch.setattr(excel, "_SCRIPT", script)
-    rows = excel.numbered_rows(io.BytesIO(b"x"), Layout("excel", sheet="x"))
-    assert next(rows) == (1, [1])
-    with pytest.raises(RatingsError, match="more memory or time"):
-        next(rows)
+    with excel.opened(io.BytesIO(b"x"), Layout("excel", sheet="x")) as (_about, rows):
+        assert next(rows) == (1, [1])
+        with pytest.raises(RatingsError, match="more memory or time"):
+            next(rows)
 
 
 def test_two_rows_of_headings_in_a_sheet():
@@ -234,7 +233,7 @@ def test_a_sheet_wider_than_anybody_looks_through_is_refused_at_its_first_row():
     source = io.BytesIO()
     book.save(source)
     with pytest.raises(RatingsError, match="4001 columns"):
-        list(excel.numbered_rows(source, Layout("excel", sheet="Sheet")))
+        excel.first_rows(source, Layout("excel", sheet="Sheet"))
 
 
 def test_empty_rows_and_columns_before_the_table_are_counted(tmp_path):
@@ -252,11 +251,10 @@ def test_no_more_processes_at_once_than_the_memory_is_for(monkeypatch, workbook)
     monkeypatch.setattr(limited, "_places", threading.BoundedSemaphore(1))
     monkeypatch.setattr(limited, "PATIENCE", 0.01)
     layout = Layout("excel", sheet="ratings")
-    with contextlib.closing(excel.numbered_rows(source, layout)) as rows:
-        next(rows)
-        with pytest.raises(NoRoomError, match="Try again a little later"):
-            list(excel.numbered_rows(source, layout))
-    assert len(list(excel.numbered_rows(source, layout))) == 5
+    once_more = pytest.raises(NoRoomError, match="Try again a little later")
+    with excel.opened(source, layout), once_more:
+        excel.first_rows(source, layout)
+    assert len(excel.first_rows(source, layout)[1]) == 4
 
 
 def test_a_full_disk_is_said(monkeypatch, workbook):

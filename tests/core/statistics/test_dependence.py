@@ -17,14 +17,12 @@ PREDICTED = np.clip(ACTUAL + RANDOM.integers(-1, 2, 120), 0, 3)
 ALONE = list(range(120))
 
 
-def test_items_for_themselves_are_worth_their_number():
+def test_items_for_themselves_are_worth_their_number_and_twice_the_same_half():
     assert effective_items(ACTUAL, PREDICTED) == pytest.approx(120)
     assert effective_items(ACTUAL, PREDICTED, groups=ALONE) == pytest.approx(119)
-
-
-def test_items_entered_twice_are_worth_half_their_number():
     twice = effective_items([*ACTUAL, *ACTUAL], [*PREDICTED, *PREDICTED], groups=ALONE * 2)
     assert twice == pytest.approx(119, rel=1e-3)
+    assert effective_items_of_groups([[[2, 0], [0, 0]], [[3, 0], [0, 0]]]) == 5, "all are alike"
 
 
 def test_groups_as_tables_are_worth_what_their_items_are():
@@ -70,10 +68,6 @@ def test_sums_of_weights_have_no_interval_unless_it_is_known_what_they_are_worth
     assert known.caution is None
     as_shares = kappa_interval(observed / observed.sum(), method="auto", effective_n=worth)
     assert as_shares.low == pytest.approx(known.low)
-
-
-def test_all_items_alike_are_worth_their_number():
-    assert effective_items_of_groups([[[2, 0], [0, 0]], [[3, 0], [0, 0]]]) == 5
 
 
 def test_drawing_groups():

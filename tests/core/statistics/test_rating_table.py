@@ -3,8 +3,6 @@
 import numpy as np
 import pytest
 
-from qwk_core import walk_through_counts
-from qwk_core.statistics.raters import agreement_of, rater_agreement
 from qwk_core.statistics.rating_table import RatingTable
 
 POSITIONS = [[0, 1, 2], [1, 1, -1], [2, -1, 2], [-1, -1, 0], [2, 2, 1]]
@@ -39,11 +37,3 @@ def test_a_pair_the_other_way_round() -> None:
     assert there.pair() is there
     assert back.raters == ("Cy", "Ann")
     assert np.array_equal(there.groups["b"].T, back.groups["b"])
-
-
-def test_the_agreement_of_a_table_of_two_is_the_kappa_of_its_pair() -> None:
-    two = RatingTable(TABLE.positions[:, :2], TABLE.categories, TABLE.raters[:2])
-    agreement = agreement_of(two)
-    assert agreement.pooled == walk_through_counts(two.pair().observed).kappa
-    ratings = [[None if one < 0 else one for one in row] for row in POSITIONS]
-    assert agreement_of(TABLE).pooled == rater_agreement(ratings, categories=range(3)).pooled

@@ -18,7 +18,7 @@ from qwk_core.study.document import FORMAT, study_json
 from qwk_core.study.export import csv_text, matrix_csv, walkthrough_csv, walkthrough_json
 from qwk_core.study.sentences import plain_text, sentence
 from qwk_core.study.study import make_study
-from qwk_core.study.tables import counts_csv, study_csv
+from qwk_core.study.tables import counts_csv, study_tables
 from qwk_core.teaching.examples import EXAMPLES
 from tests.core.study.studies import ALL, SCHEMA, every_study
 
@@ -177,7 +177,7 @@ def test_the_schema_describes_every_key():
 
 @every_study
 def test_every_csv_of_a_study_holds_what_was_computed_and_runs_nothing(study):
-    files = {name: read_csv(text) for name, text in study_csv(study).items()}
+    files = {name: read_csv(write()) for name, write in study_tables(study).items()}
     if study.walks:
         for name in MATRICES:
             _header, *rows = files[f"{name}.csv"]
@@ -233,4 +233,4 @@ def test_the_checklist_carries_what_the_author_filled_in():
     study = make_study([[40, 9], [6, 45]])
     filled = study.with_details({"raters": "two nurses", "sampling": "by lot"})
     for one, own in ((study, ""), (filled, "The items were by lot. The raters were two nurses.")):
-        assert read_csv(study_csv(one)["checklist.csv"])[7][4] == own
+        assert read_csv(study_tables(one)["checklist.csv"]())[7][4] == own
