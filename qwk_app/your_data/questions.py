@@ -306,7 +306,7 @@ class Questions:
     ) -> tuple[Category, ...]:
         """Let the reader order and merge labels, and confirm the order."""
         # The box stands above the buttons: so a phone shows it on the first screen, too.
-        why, line, agreement, moved, below = (st.container() for _place in range(5))
+        line, agreement, why, moved, below = (st.container() for _place in range(5))
         with below:
             categories = self._categories(order, why=False)
             recognised.mend(self.dataset, labels, alike)
