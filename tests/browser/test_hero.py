@@ -114,6 +114,13 @@ def test_a_drag_that_comes_back_is_no_edit(server: Server, page: Page) -> None:
     expect(page).to_have_url(re.compile("scheme=linear"))
     wait_settled(page)
     assert len(sent) == before + 1
+    # A click right after such a drag is a new one.
+    x, y = picture.middle(1)
+    picture.grasp(1, 3)
+    page.mouse.move(x, y, steps=6)
+    page.mouse.up()
+    page.mouse.click(x, y - 4 * picture.step())
+    expect(predicted(page)).to_have_value(STEP)
 
 
 def test_the_keys_move_a_ring_and_the_focus_stays(server: Server, page: Page) -> None:

@@ -25,6 +25,7 @@ export class Hands {
   listen(column, ring, at) {
     column.onpointerenter = () => this.figure.hover(at);
     column.onpointerleave = () => this.figure.hover(null);
+    column.onpointerdown = () => (this.dragged = 0); // the next click is a new one
     column.onclick = (event) => this.click(at, event);
     ring.onpointerdown = (event) => this.grasp(at, event);
     ring.onpointermove = (event) => this.pull(event);
