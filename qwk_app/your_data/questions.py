@@ -261,17 +261,17 @@ class Questions:
         """Say how many items are left out because a rating is missing."""
         if not isinstance(table, PairCounts) or not table.n_missing:
             return ()
-        actual, predicted, both = table.missing
+        first, second, both = table.missing
         remark = Message(
             N_(
-                "Left out: {missing} of {n} items, since a rating is missing (only the actual "
-                "one: {actual}; only the predicted one: {predicted}; both: {both})."
+                "Left out: {missing} of {n} items, since a rating is missing (only the first "
+                "one: {first}; only the second one: {second}; both: {both})."
             ),
             {
                 "missing": table.n_missing,
                 "n": round(table.n_items),
-                "actual": actual,
-                "predicted": predicted,
+                "first": first,
+                "second": second,
                 "both": both,
             },
         )
