@@ -83,12 +83,16 @@ def _read(row: RowMapping) -> Activity:
     return Activity(row["number"], read(row["kind"], row["task"]), row["phase"], row["round"])
 
 
-def add(connection: Connection, room: RowMapping, tasks: Sequence[Task]) -> int:
-    """Add checked activities, and go to the first of them; return its number."""
-    last = connection.execute(
-        select(func.max(activities.c.number)).where(activities.c.room == room["number"])
-    ).scalar()
-    first = (last or RATING) + 1
+def add(connection: Connection, room: RowMapping, tasks: Sequence[Task], after: int | None) -> int:
+    """Add checked activities, and go to the first of them; return its number.
+
+    If `after` is given and is not the number of the last activity, the room has changed.
+    """
+    newest = select(func.max(activities.c.number)).where(activities.c.room == room["number"])
+    last = connection.execute(newest).scalar() or RATING
+    if after not in (None, last):
+        raise ChangedError
+    first = last + 1
     if not tasks or first + len(tasks) - 1 > MOST_ACTIVITIES:
         raise RoomError(N_("A room has up to {most} activities."), most=MOST_ACTIVITIES)
     connection.execute(

@@ -242,11 +242,16 @@ class Store(Database):
             _check_secret(room, secret)
             return rows.room_of(room)
 
-    def add(self, code: str, secret: str, tasks: Sequence[Task]) -> int:
-        """Add activities to a room and go to the first of them; return its number."""
+    def add(
+        self, code: str, secret: str, tasks: Sequence[Task], *, after: int | None = None
+    ) -> int:
+        """Add activities to a room and go to the first of them; return its number.
+
+        `after` is the last activity that the teacher saw: a second click adds nothing again.
+        """
         checked = [check_task(task) for task in tasks]
         with self.teaching(code, secret) as (connection, room):
-            return replies.add(connection, room, checked)
+            return replies.add(connection, room, checked, after)
 
     def go_to(self, code: str, secret: str, number: int) -> None:
         """Make an activity the current one; it keeps its phase and round."""

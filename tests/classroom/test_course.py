@@ -21,7 +21,7 @@ from classroom.activities import (
     Solve,
     Task,
 )  # fmt: skip
-from classroom.errors import RoomError
+from classroom.errors import ChangedError, RoomError
 from classroom.rooms import CLOSED, OPEN, REVEALED
 from classroom.store import AWAY, Store
 from classroom.watch import Watch
@@ -52,6 +52,13 @@ BAD: list[tuple[Task, str]] = [
 def test_no_reply_that_is_none(task: Task, value: str) -> None:
     with pytest.raises(RoomError):
         activities.check_reply(activities.check_task(task), value)
+
+
+def test_a_second_click_adds_nothing_again(course: Course) -> None:
+    course.store.add(course.code, course.secret, [PETS], after=RATING)
+    with pytest.raises(ChangedError):
+        course.store.add(course.code, course.secret, [PETS], after=RATING)
+    assert [one.number for one in course.store.activities(course.code)] == [1]
 
 
 @pytest.mark.parametrize(

@@ -61,11 +61,14 @@ def choose(place: Visit, seen: Seen, act: Act) -> None:
         key=KIND,
     )
     {GUESS: _example, ASK: _question, SOLVE: _exercise, LESSON: _lesson}[kind]()
+    last = max((one.number for one in seen.activities), default=RATING)
     st.button(
         _("Go on to it"),
         icon=":material/arrow_forward:",
         type="primary",
-        on_click=lambda: act(lambda: session.store().add(place.code, place.secret, _tasks())),
+        on_click=lambda: act(
+            lambda: session.store().add(place.code, place.secret, _tasks(), after=last)
+        ),
         key="live-next-go",
     )
     if not seen.activities:
