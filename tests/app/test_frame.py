@@ -138,7 +138,7 @@ def test_learners_are_led_along_the_path_and_past_what_stands_beside_it() -> Non
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_leads_on_and_back(visit: Visit, name: str) -> None:
     app, step = visit(name), BY_STEM[name]
-    # On a phone, the current page is named at the bottom, unless its section is always visible.
+    # On a phone, the bottom of the screen shows the pages of the walk and marks the current one.
     marked = [html.proto.body for html in app.get("html") if "aria-current" in html.proto.body]
     expected = [] if step.section else [step.title]
     assert [re.sub("<[^>]+>", "", each) for each in marked] == expected

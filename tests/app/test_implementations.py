@@ -144,7 +144,7 @@ def test_a_race_draws_everyone_and_keeps_nothing(visit: Visit) -> None:
 def test_a_race_runs_where_a_click_ends_it_and_ends_when_time_is_up(
     visit: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """If a click is in a fragment, Streamlit does not stop the run of the page."""
+    """The race is outside fragments: a click in a fragment does not end a run."""
     where: list[str | None] = []
 
     def look(*_args: object, **_settings: object) -> Iterator[Lap]:
