@@ -46,9 +46,9 @@ def checked(monkeypatch: pytest.MonkeyPatch) -> None:
 def visit() -> Visit:
     """Open a page as a link does: `visit("kappa", predicted="0,1,2")`.
 
-    The page opens through app.py: a page that runs alone has no frame. AppTest starts with empty
-    caches, like a new server. The test unfolds all folded parts, unless `folded` is true. `state`
-    goes into the session. `context` goes into the data that the browser sends.
+    The page opens through app.py: a page that runs alone has no frame. AppTest starts like a
+    server without earlier visits. All folded parts are open, unless `folded` is true. `state` goes
+    into the session. `context` goes into the data that the browser sends.
     """
 
     def open_link(

@@ -101,7 +101,7 @@ def test_every_page_teaches_whatever_is_asked(visit: Visit, link: Link) -> None:
 def test_a_bad_link_is_told_and_every_page_teaches(visit: Visit, page: str, name: str) -> None:
     link, says = BAD[name]
     app = visit(page, **link)
-    # The error appears once, at the field. The page is faded, and says that it is older.
+    # The error appears once, at the field. The page is faded, and says that its example is older.
     (error,) = app.error
     assert says in said(app.sidebar)
     assert error in list(app.sidebar.error)

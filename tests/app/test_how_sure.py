@@ -76,7 +76,7 @@ def test_it_opens_with_one_picture_and_one_interval(visit: Visit) -> None:
     assert not app.latex
     assert not [choice for choice in app.segmented_control if choice.key == METHOD]
     check_says(do(app, ("level", "99%")), "The 99% confidence interval")
-    # The link contains the settings of folded parts, too.
+    # A link sets the fields in folded parts, too.
     app = visit("how_sure", folded=True, interval="bca", seed="7")
     assert app.segmented_control(key=METHOD).value == "bca"
     found = kappa_interval(OBSERVED, method="bca", n_draws=N_DRAWS, seed=7)

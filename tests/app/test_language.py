@@ -1,4 +1,4 @@
-"""The reader's language: first the browser's, then by choice; numbers have its marks."""
+"""The reader's language: first the browser's, then by choice; numbers follow it."""
 
 import json
 import threading

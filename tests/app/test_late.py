@@ -53,7 +53,7 @@ def bring(app: AppTest, held: str) -> AppTest:
 
 
 # Each request: its values, the clicked button (none: the reader typed), and the fields afterwards.
-# At first, the fields are 221, set by a callback; the browser still has 111.
+# At first, the fields contain 221, set by a callback; the browser still has 111.
 ANY, OTHER, ONE = "any", "other", "put-one"
 REQUESTS = {
     "what was put stays": [("111", ANY, "221"), ("111", ANY, "221")],

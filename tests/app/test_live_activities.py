@@ -333,7 +333,7 @@ def test_the_pages_of_a_lesson_come_one_at_a_time(visit: Visit, rooms: Store) ->
         assert "?" in panels(app)["observed"]["texts"]  # the lesson also hides a cell
     board = visit(PAGE, room=code, board="true")
     assert host.get("link_button")
-    for app in (ana, board):  # that page lets its reader reveal hidden parts
+    for app in (ana, board):  # the linked page has reveal buttons
         assert not app.get("link_button")
     with pytest.raises(RoomError, match="no reply"):
         rooms.reply(code, ana.session_state["me"], 1, 1, "0.5")

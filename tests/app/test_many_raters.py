@@ -1,4 +1,4 @@
-"""The page on many raters: pairs, the chosen pair, all raters together, each rater, item."""
+"""The page on many raters: pairs, the chosen pair, all raters, each rater, each item."""
 
 import pytest
 from streamlit.testing.v1 import AppTest

@@ -95,7 +95,7 @@ ANSWERS = {"observed": "= 2", "weights": "= 1", "expected": "= 1.2"}
 
 @pytest.mark.parametrize("stem", WALK)
 def test_what_would_tell_the_hidden_cell_waits_for_it(visit: Visit, stem: str) -> None:
-    """The page lacks everything that would give the cell away, until the reveal."""
+    """The page lacks everything that would show the hidden cell, until the reveal."""
     app = visit(stem, fill="true", divide="true", **CELL)
     assert not app.get("download_button")
     assert not figures(app)

@@ -104,7 +104,8 @@ CASES = (
 )
 every_case = pytest.mark.parametrize("study", CASES.values(), ids=CASES)
 
-STRANGE = {"iframe", "img", "object", "embed", "link", "base", "form", "b"}  # names contain some
+# Tags that no report may have. Some names of the cases contain such tags.
+STRANGE = {"iframe", "img", "object", "embed", "link", "base", "form", "b"}
 
 
 class Parts(HTMLParser):

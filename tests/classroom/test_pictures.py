@@ -135,7 +135,7 @@ def test_a_room_keeps_pictures_until_it_ends(store: Store, new_store: Callable[[
     assert [item.pictured for item in store.items(room.code)] == [False, True]
     assert new_store().picture(room.code, 1) == data
     assert store.picture(room.code, 0) == store.picture(room.code, 10**20) == b""
-    assert store.room(room.code).phase != REVEALED  # pictures are public before that
+    assert store.room(room.code).phase != REVEALED  # a picture is visible before the reveal
     store.delete(room.code, secret)
     with pytest.raises(RoomError):
         store.picture(room.code, 1)
