@@ -96,7 +96,7 @@ def test_a_database_that_hangs_is_given_up(
             rows.touch(held, course.code, other.now())
             with pytest.raises(StoreError, match="does not answer"):
                 course.tap("Ana", 0, 1)
-            time.sleep(1.3)  # longer than the limit for one transaction
+            time.sleep(1.3)  # with the wait above, longer than the limit of 2 s
             course.tap("Ana", 0, 2)
 
     with pytest.raises(StoreError, match="does not answer"):
