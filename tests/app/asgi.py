@@ -1,4 +1,4 @@
-"""Asks an ASGI app, without a server."""
+"""Requests to an ASGI app, without a server."""
 
 import asyncio
 from typing import Any
@@ -24,7 +24,7 @@ async def nothing() -> dict[str, Any]:
 
 
 class Answer:
-    """The answer of an ASGI app."""
+    """The response of an ASGI app to one request."""
 
     def __init__(self, app: Any, path: str, method: str = "GET", **headers: str) -> None:
         self.status, self.headers, self.body, self.packets = 0, Headers(), b"", 0

@@ -1,4 +1,4 @@
-"""Every page through app.py, without a browser."""
+"""Fixtures that open every page through app.py, without a browser."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -24,7 +24,7 @@ from tests.apptest import Visit, start
 
 
 class Unfolded(dict[str, bool]):
-    """What is folded away on pages: open, unless a reader has closed it."""
+    """The state of the folded parts of pages: open, unless a reader has closed them."""
 
     def get(self, key: str, _default: object = None) -> bool:  # type: ignore[override]
         return super().get(key, True)
@@ -32,7 +32,7 @@ class Unfolded(dict[str, bool]):
 
 @pytest.fixture(autouse=True)
 def checked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let Plotly check every figure that a test draws: it refuses what it does not know."""
+    """Let Plotly check every figure that a test draws: it refuses unknown properties."""
     unchecked = platform.figure
 
     def figure(traces: Sequence[dict[str, Any]], layout: dict[str, Any]) -> go.Figure:
@@ -46,9 +46,9 @@ def checked(monkeypatch: pytest.MonkeyPatch) -> None:
 def visit() -> Visit:
     """Open a page as a link does: `visit("kappa", predicted="0,1,2")`.
 
-    Goes in through app.py: a page run alone would miss the frame. AppTest starts as cold as a
-    server that nobody has visited. What is folded away is unfolded, unless it is to stay `folded`;
-    `state` is put into the session, `context` into what the browser says.
+    The page opens through app.py: a page that runs alone has no frame. AppTest starts like a
+    server without earlier visits. All folded parts are open, unless `folded` is true. `state` goes
+    into the session. `context` goes into the data that the browser sends.
     """
 
     def open_link(
@@ -70,7 +70,7 @@ def visit() -> Visit:
         for key, value in state.items():
             app.session_state[key] = value
         if name != "overview":
-            # Before its first run AppTest finds a page by the file's name, which is its address.
+            # Before the first run, AppTest finds a page by its file name, as in its address.
             app.switch_page(f"pages/{name}.py")
         app.run()
         assert not app.exception
@@ -81,7 +81,7 @@ def visit() -> Visit:
 
 @pytest.fixture
 def rooms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
-    """Keep rooms in a new file, and read them at every look."""
+    """Keep rooms in a new file, and read them anew each time."""
     monkeypatch.setenv("QWK_DATABASE_URL", f"sqlite:///{tmp_path / 'rooms.db'}")
     monkeypatch.setattr("classroom.watch.EVERY", 0)
     st.cache_resource.clear()
@@ -94,7 +94,7 @@ def rooms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
 @pytest.fixture
 def pseudo(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the app speak the language of brackets."""
-    # A file of its own, see test_teaching.py.
+    # The guide has its own file for each language: test_teaching.py tests it.
     sections = (guide.Section("⟦…⟧", "⟦…⟧ [⟦…⟧](https://your-app.streamlit.app/kappa?row=4)"),) * (
         max(guide.PLANS) + 1
     )

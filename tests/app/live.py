@@ -27,7 +27,7 @@ def open_room(visit: Visit, kind: str = "reviews") -> tuple[AppTest, str, str]:
 
 
 def join(visit: Visit, code: str, name: str = "Ana") -> AppTest:
-    """Come in by the link, under a name."""
+    """Join the room by its link, with a name."""
     app = visit(PAGE, room=code)
     app.text_input(key=entrance.NAME).set_value(name)
     return do(app, "Join")
@@ -80,6 +80,6 @@ def away(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def check_words(visit: Visit, code: str, *links: Mapping[str, str]) -> None:
-    """See that each of these views of a room speaks the language of brackets alone."""
+    """Check that every text in these views of a room is in brackets."""
     for link in links:
         assert unspoken(visit(PAGE, lang=CODE, room=code, **link)) == []

@@ -1,7 +1,7 @@
 """A test language with every message in brackets: words outside brackets are not translated.
 
-Only what the code marks for translation is put in brackets, and only the words of a message, not
-what fills its fields: a sentence that is put together from unmarked pieces is caught as well.
+Brackets surround only messages that the code marks for translation. They surround only the words
+of a message, not the values of its fields. So a sentence made of unmarked pieces is found, too.
 """
 
 import json
@@ -57,7 +57,7 @@ def texts(app: Any) -> Iterator[tuple[str, str]]:
     """Return every text from the page to the browser, with its place."""
     for node in _nodes(app._tree):
         kind = node.type if isinstance(node, Element) else type(node).__name__
-        # Programs are in no language; a line to be quoted is, and has no program's name.
+        # Code is not translated. A text to quote is, and its `language` is not that of a program.
         if node.proto is None or getattr(node.proto, "language", "plaintext") != "plaintext":
             continue
         for where, text in _strings(node.proto):
@@ -71,7 +71,7 @@ def _nodes(block: Block) -> Iterator[Any]:
             yield from _nodes(child)
 
 
-# Names, addresses, settings: readers never see them.
+# Names, addresses and settings, which readers never see.
 _UNSEEN = re.compile(
     r"(^|\.)(id|element_id|key|query_param_key|form_id|icon|url|data|file_name|mime|deferred_file_id"
     r"|page|page_script_hash|language|config|theme|editing_mode|selection_mode|type|format"
@@ -87,8 +87,8 @@ def _strings(message: Message, path: str = "") -> Iterator[tuple[str, str]]:
         values = value if field.is_repeated else [value]
         if field.name == "spec":
             yield from _figure(_without_unseen_names(json.loads(value)), here)
-        elif field.name == "json":  # what a component of the app's own is given to show
-            handed = json.loads(value)  # in a list, where its code is a file
+        elif field.name == "json":  # the data of one of the app's own components
+            handed = json.loads(value)  # it is a list if the component's code is a file
             for part in handed if isinstance(handed, list) else [handed]:
                 yield from _given(part, here)
         elif field.name == "columns":
@@ -138,7 +138,7 @@ def _figure(part: Any, path: str, *, seen: bool = False) -> Iterator[tuple[str, 
         yield path, part
 
 
-# What the matrices and the picture of kappa are given that is no text of the app's: names, colours,
+# Data of the matrices and of the picture of kappa that are not texts of the app: names, colours,
 # codes, categories.
 _UNSEEN_IN_MATRICES = {
     "name", "link", "ink", "page", "labels", "symbol", "cells", "shades", "kinds", "vectors",
@@ -162,7 +162,7 @@ def _given(part: Any, path: str) -> Iterator[tuple[str, str]]:
     if part.keys() & {"panels", "strip", "bars", "base"}:
         yield from _in_matrices(part, path)
         return
-    if "layout" in part:  # a plain chart: a figure with its words
+    if "layout" in part:  # a plain chart: a figure with its text alternative
         yield f"{path}.alt", part["alt"]
         yield from _figure({"data": part["data"], "layout": part["layout"]}, path)
         return
@@ -178,12 +178,12 @@ def _columns(settings: dict[str, Any], path: str) -> Iterator[tuple[str, str]]:
 
 
 _BRACKETED = re.compile(r"⟦[^⟦⟧]*⟧")
-_COLOUR = re.compile(r"⟦:⟧[a-z]+⟦\[")  # a colour that fills a field of a message
+_COLOUR = re.compile(r"⟦:⟧[a-z]+⟦\[")  # a colour as the value of a field
 # Text without words: markup, icons, addresses.
 _MARKUP = re.compile(
     r"<(?:style|script)>(?s:.*?)</(?:style|script)>|<[^>]*>|:material/\w+:|:(?:blue|orange|violet|green|red|gray|small)\[|&\w+;"
     r"|%\{[^}]*\}|\{note\}|https?://\S+|/\w*\?[\w=&,;-]+|doi\.org\S*|\[[^\]]*\]\(https[^)]*\)"
-    r"|\b[a-z]+(?:-[a-z]+)+-\d+-\d+\b|&\w+=true"  # an exercise's name, a part of an address
+    r"|\b[a-z]+(?:-[a-z]+)+-\d+-\d+\b|&\w+=true"  # the name of an exercise; a part of an address
 )
 _IN_FORMULAS = re.compile(
     r"\\rule(?:\[[^\]]*\])?\{[^}]*\}\{[^}]*\}"

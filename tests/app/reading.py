@@ -9,7 +9,7 @@ from streamlit.testing.v1.element_tree import Block
 from qwk_app.frame.state import Texts
 from qwk_core.teaching.examples import Example
 
-ESCAPING = re.compile(r"\\(?![a-zA-Z])|\u2060")  # of Markdown; a formula keeps its names
+ESCAPING = re.compile(r"\\(?![a-zA-Z])|\u2060")  # of Markdown; the commands of a formula stay
 
 
 def figures(app: Any) -> list[dict[str, Any]]:
@@ -23,7 +23,7 @@ def figure(app: Any, key: str) -> dict[str, Any]:
 
 
 def handed(block: Any, *names: str) -> list[dict[str, Any]]:
-    """Return the data of the components of these names, or of all components in files."""
+    """Return the data of the components with these names, or of all components in files."""
     found = []
     for one in block.get("bidi_component"):
         owner, _dot, name = one.proto.component_name.partition(".")
@@ -44,7 +44,7 @@ def trace(figure: dict[str, Any], name: str) -> dict[str, Any]:
     return dict(found)
 
 
-# Empty values are not sent.
+# The values that the app does not send because they are empty.
 _EMPTY: dict[str, Any] = {
     **dict.fromkeys(("link", "note"), ""),
     **{key: [] for key in ("closed", "panels")},
@@ -103,12 +103,12 @@ def sharing(app: Any) -> Any:
 
 
 def markdown(block: Block | Any) -> str:
-    """Return all the page's prose, a paragraph a line."""
+    """Return all prose of the page, one paragraph on each line."""
     return "\n".join(element.value for element in block.markdown)
 
 
 def words(app: Any) -> str:
-    """Return all that a page, or a part of it, says: an element a line, without escaping."""
+    """Return all texts of a page or of a part of it: one element on each line, unescaped."""
     block = getattr(app, "main", app)
     kinds = ("title", "header", "caption", "markdown", "code")
     kinds += ("info", "success", "warning", "error")
@@ -118,7 +118,7 @@ def words(app: Any) -> str:
 
 
 def table(app: Any, start: str) -> list[list[str]]:
-    """Return the rows of the page's table in Markdown whose head begins so, its marks left out."""
+    """Return the rows of the Markdown table whose head begins with this, without marks."""
     text = next(each.value for each in app.main.markdown if each.value.startswith(f"| {start}"))
     return [[cell.strip(" *") for cell in line.split("|")[1:-1]] for line in text.splitlines()[2:]]
 
@@ -130,7 +130,7 @@ def query(texts: Texts | Example) -> dict[str, str]:
 
 
 def right_answers(app: Any, question: str) -> list[str]:
-    """Choose each option of a question in turn; return those that the page calls right."""
+    """Choose each option of a question, one by one; return those that the page calls right."""
     radio = app.radio(key=f"question-{question}")
     options = list(radio.options)
     assert len(set(options)) == len(options) == 3

@@ -20,7 +20,7 @@ CITED = [
     "RIS",
     "GRRAS",
     *(text for scale in READING_SCALES for text in (scale.source, scale.name)),
-    # Python's own words, where a program stops.
+    # Error messages of Python and NumPy.
     "ZeroDivisionError: float division by zero",
     "ZeroDivisionError: division by zero",
     "IndexError: list index out of range",
@@ -31,7 +31,7 @@ NAMES = {
     "Cicchetti", "McHugh", "Warrens", "CSV", "JSON", "HTML", "PDF", "QWK", "utf", "latin", "cp",
     "mac", "roman", "shift", "jis", "gb", "ms", "ns", "µs", "nan", "IndexError",
     "ZeroDivisionError",
-    # what the code on the page calls its matrices, and what files and examples call their own
+    # names of matrices in the code on the page, and names in files and examples
     "columns", "rows", "essays", "csv", "essay", "year", "teacher", "low", "medium", "high",
     *(rater for each in RATER_EXAMPLES for rater in each.raters),
 }  # fmt: skip
@@ -50,7 +50,7 @@ def unspoken(app: AppTest) -> list[tuple[str, str]]:
     for where, text in texts(app):
         if where.startswith("code.") and not where.endswith("prose"):
             continue
-        if where == "selectbox.options" and text in ("en", CODE):  # nobody sees it
+        if where == "selectbox.options" and text in ("en", CODE):  # readers do not see it
             continue
         formula = where.startswith("latex")
         said = text if formula else text.replace("\\", "").replace("\u2060", "")

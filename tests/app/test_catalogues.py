@@ -1,4 +1,4 @@
-"""The catalogues have every message of the code, whole and with its marks."""
+"""The catalogues have every message of the code, complete and with its marks."""
 
 import ast
 import re
@@ -16,7 +16,7 @@ from tests import translations
 from tests.browser.server import ROOT
 
 CATALOGUES = translations.paths()
-Forms = tuple[str, ...]  # of a plural; of any other message, one
+Forms = tuple[str, ...]  # a message has one form, or several if it is a plural
 
 
 @cache
@@ -58,7 +58,7 @@ def test_a_catalogue_has_every_message_of_the_code_and_no_other(code: str) -> No
     assert translations.compiled(CATALOGUES[code]) == written, "run `make translations`"
 
 
-# Words that a language shares with English: names, signs, and equal spellings.
+# Words that are the same in English: names, signs, and equal spellings.
 SHARED = """
     κ ΣwO ΣwE Kappa kappa BCa bca bootstrap MSE kB MB SQL Dask Spark Plotly HTML QWK Explorer
     scikit-learn Panda actual predicted
@@ -93,9 +93,9 @@ MARK = re.compile(
 
 
 def is_sound(original: str, text: str, known: set[str], *, plural: bool, blanks: bool) -> bool:
-    """Tell whether a translation has the fields, the marks and the outer blanks of its original."""
+    """Return whether a translation has the fields, marks and outer blanks of its original."""
     found, wanted = set(FIELD.findall(text)), set(FIELD.findall(original))
-    # One form of a plural may leave the number out, or say it where English does not.
+    # One form of a plural may omit the number, or contain it although English does not.
     if not (found <= {*known, "n"} if plural else found == wanted):
         return False
     ends, own_ends = ((each[:1].isspace(), each[-1:].isspace()) for each in (text, original))
@@ -110,7 +110,7 @@ def test_fields_and_marks_survive_translation(code: str) -> None:
         (original, text)
         for english, foreign in said(code)
         for at, text in enumerate(foreign)
-        if text  # another test finds missing ones
+        if text  # another test finds missing texts
         and not is_sound(
             original := english[min(at, len(english) - 1)],
             text,
@@ -134,7 +134,7 @@ def test_a_language_says_how_it_writes_numbers(code: str) -> None:
 
 
 def test_no_message_is_put_together_before_it_is_translated() -> None:
-    """What the code marks is whole; that it marks all is seen by test_translated.py."""
+    """Each marked message is complete; test_translated.py checks that every text is marked."""
     files = [
         each for name in ("pages", "qwk_app", "qwk_core") for each in ROOT.glob(f"{name}/**/*.py")
     ]

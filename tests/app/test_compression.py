@@ -26,7 +26,7 @@ UNPACK: dict[str, Callable[[bytes], bytes]] = {
 
 @pytest.fixture
 def app() -> Compressed:
-    """Return Streamlit's own handler of these files, behind the copies."""
+    """Return the compressed copies, with Streamlit's own handler for all other requests."""
     return Compressed(create_streamlit_static_handler(str(STATIC), ""), STATIC)
 
 
@@ -60,7 +60,7 @@ def test_the_page_itself_is_compressed_and_always_asked_for_anew(app: Compressed
     answer = Answer(app, "/", accept_encoding="gzip")
     assert gzip.decompress(answer.body) == (STATIC / "index.html").read_bytes()
     assert answer.headers["cache-control"] == "no-cache"
-    # A page of the app is the same file, which Streamlit finds when there is no other.
+    # The address of a page is not a file: Streamlit answers with index.html.
     assert Answer(app, "/observed", accept_encoding="gzip").body.startswith(b"<!--")
 
 
@@ -77,7 +77,7 @@ def test_what_a_browser_has_is_not_sent_again(app: Compressed) -> None:
         assert (again.status, again.body) == (304, b"")
         assert again.headers["etag"] == tag
         assert again.headers["vary"] == "Accept-Encoding"
-    # Kept in another encoding, it is not the same.
+    # A copy in another encoding is a different copy: the tag does not match.
     assert Answer(app, largest(), accept_encoding="br", if_none_match=tag).status == 200
 
 

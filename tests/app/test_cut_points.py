@@ -32,7 +32,7 @@ WORDS = ("none", "mild", "severe")
 
 
 def script(actual, scores, categories):
-    """A page that shows the section and keeps its result for the test."""
+    """Show the section on a page, and keep its result for the test."""
     import numpy as np
     import streamlit as st
 
@@ -87,12 +87,13 @@ def test_the_table_says_what_the_core_computes(app: AppTest) -> None:
         assert kappa_text(trial.cut_points.kappa) in row
         assert row.rstrip(" |").endswith(kappa_text(trial.held_out_kappa))
     gain = trials.tuned.cut_points.kappa - trials.rounded.cut_points.kappa
-    # Stretching keeps as much, and is simpler.
+    # Stretching agrees as well on new items, and is simpler.
     simple = "nothing is clearly better than stretching"
     check_says(app, f"by {signed(gain)} on these items", simple)
 
 
-MARKS = {"tuned": "range(20)", "stretched": "stretch =", "rounded": "[0.5, 1.5"}  # of the code
+# A part of the code that the page shows for each method.
+MARKS = {"tuned": "range(20)", "stretched": "stretch =", "rounded": "[0.5, 1.5"}
 
 
 @pytest.mark.parametrize("method", section.METHODS)
@@ -157,7 +158,7 @@ def test_without_learning_rounding_is_left(
     check_says(app, why)
     assert app.session_state["chosen"].cutting == Cutting("rounded")
     unusable = shown([0, 1, 2], [0.1, float("nan"), 0.2], (0, 1, 2))
-    assert "item 2" in unusable.error[0].value  # what the caller shows
+    assert "item 2" in unusable.error[0].value  # the caller shows the error
 
 
 def test_many_items_show_how_far_the_work_is(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -179,7 +180,7 @@ def scored(n: int, size: int, score: Callable[..., Any]) -> tuple[list[int], lis
     return actual.tolist(), score(actual, random.normal(0, 1, n)).tolist(), tuple(range(size))
 
 
-STEPS = np.array([0.0, 0.1, 0.2, 3.0])  # uneven: no stretching can follow them
+STEPS = np.array([0.0, 0.1, 0.2, 3.0])  # uneven steps, which stretching cannot fit
 BACKWARDS = scored(80, 4, lambda x, noise: 3 - x + 0.1 * noise)
 # Nobody gave the highest category: its cut-point is infinite.
 NOBODY = (*scored(90, 3, lambda x, noise: x + 0.2 * noise)[:2], (0, 1, 2, 3))
@@ -195,7 +196,7 @@ SHRUNK = scored(300, 5, lambda x, noise: 2 + 0.4 * (x - 2) + 0.5 * noise)
         (BACKWARDS, "tuned", "do not rise with the actual ratings"),
         (BACKWARDS, "tuned", "nowhere: one category for all"),
         (NOBODY, "tuned", "1.5 · ∞"),
-        # No room for forty rows.
+        # The page has no room for forty rows.
         (scored(400, 40, lambda x, noise: x + 4 * noise), "rounded", "39 places"),
     ],
 )

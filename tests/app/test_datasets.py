@@ -1,4 +1,4 @@
-"""A reader's own data: kept for that reader only, limited, released and forgotten."""
+"""A reader's own data: kept for that reader only, limited, released and deleted."""
 
 import logging
 from typing import Any
@@ -38,7 +38,7 @@ def test_a_forgotten_file_is_gone(visit: Visit) -> None:
 
 
 def test_a_file_that_is_reported_again_is_no_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A click right after an upload comes with the uploader's last state; the file is gone."""
+    """A click right after an upload sends the uploader's last state again, without the file."""
     state: dict[str, Any] = {"upload": DeletedFile("one")}
     monkeypatch.setattr(st, "session_state", state)
     datasets.take_upload("upload")
@@ -63,7 +63,7 @@ def test_matrices_made_of_a_file_are_part_of_what_it_weighs(page: AppTest) -> No
     rows = "".join(f"{at},{at + at % 2}\n" for at in range(101))
     upload(page, b"actual,predicted\n" + rows.encode())
     dataset = page.session_state["_data"][datasets.BY_FILE]
-    one = 101 * 101 * 8  # bytes: O of the categories 0 to 100
+    one = 101 * 101 * 8  # the bytes of O with the categories 0 to 100
     assert dataset.weight() >= dataset.size + one
     dataset.release()
     assert dataset.weight() == 0
@@ -125,7 +125,7 @@ def test_what_takes_long_begins_by_itself_and_waits_once_it_was_cancelled(
         key, shown = "asked", "60 items"
     check_says(page, shown)
     assert max(told) == 1.0
-    # As a click on Cancel leaves it, which ends the run in the middle.
+    # A click on Cancel ends the run in the middle, and leaves this state.
     dataset = page.session_state["_data"][
         datasets.BY_SECOND if what == "two files" else datasets.BY_FILE
     ]
@@ -138,7 +138,7 @@ def test_what_takes_long_begins_by_itself_and_waits_once_it_was_cancelled(
 def test_large_files_wait_while_there_is_room(
     visit: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Other tests' files may not be gone yet.
+    # Files of other tests may still be in memory.
     monkeypatch.setattr(memory, "_kept", type(memory._kept)())
     monkeypatch.setattr(memory, "MOST", len(TEN))
     monkeypatch.setattr(memory, "SMALL", 50)

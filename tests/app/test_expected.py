@@ -1,4 +1,4 @@
-"""The page on E has the figures of the core, for every example and for special cases."""
+"""The page on E shows the numbers of the core, for every example and for special cases."""
 
 from typing import Any
 
@@ -136,7 +136,7 @@ def test_shuffle_again_deals_anew_and_wraps(visit: Visit, seed: str, after: str)
 def test_where_nothing_can_be_filled_or_shuffled_nothing_is_drawn(visit: Visit) -> None:
     app = visit("expected", fill="true", actual="3,3,3", predicted="3,3,3")
     assert HISTOGRAM not in plots(app)
-    # One category is full at once: nothing is filled, and O − E is no question.
+    # With one category there is nothing to fill, and O − E needs no switch.
     assert [each.key for each in app.main.toggle] == ["tables"]
     assert "filling" not in panels(app)
     large = visit("expected", counts="1000000000000,0;9,1", categories="0-1")

@@ -17,7 +17,7 @@ from tests.apptest import Link, Visit
 PAGES = [step.stem for step in STEPS]
 WITH_SIDEBAR = [step.stem for step in STEPS if not step.own]
 
-# Others are opened in a language of brackets: test_translated.py.
+# test_translated.py opens more links, in a language of brackets.
 GOOD = {
     "counts": {"counts": "100000,0;9,1", "categories": "0-1"},
     "one count": {"counts": "5"},
@@ -62,7 +62,7 @@ BAD = {
     "no counts": ({"counts": "0,0;0,0"}, "Counts: every cell is 0"),
     "negative counts": ({"counts": "1,-2;3,4"}, "Counts, row 1"),
 }
-# All by the overview; every other page by one alone: what it is given is the last good example.
+# The overview opens all bad links. Every other page opens one: it gets the last good example.
 BAD_VISITS = [
     *((PAGES[0], name) for name in BAD),
     *((page, "half typed") for page in WITH_SIDEBAR[1:]),
@@ -70,7 +70,7 @@ BAD_VISITS = [
 
 
 def heading(app: AppTest, name: str = PAGES[0]) -> str:
-    """Return the line above a page’s title; "What is this?" comes before it, but on the first."""
+    """Return the line above a page’s title. On all pages but the first, it is the second text."""
     return str(app.main.markdown[0 if name == PAGES[0] else 1].value)
 
 
@@ -78,7 +78,7 @@ def holds(app: AppTest, **fields: str | None) -> bool:
     return all(app.session_state[key] == value for key, value in fields.items())
 
 
-# What each other page shows of every example is held by its own tests.
+# Every other page has its own tests with every example.
 @every_example
 def test_a_page_names_every_example(visit: Visit, item: Example) -> None:
     app = visit(**query(Texts.of(item)))
@@ -101,7 +101,7 @@ def test_every_page_teaches_whatever_is_asked(visit: Visit, link: Link) -> None:
 def test_a_bad_link_is_told_and_every_page_teaches(visit: Visit, page: str, name: str) -> None:
     link, says = BAD[name]
     app = visit(page, **link)
-    # Once, at the field; the page says that it is about an older example, and is faded.
+    # The error appears once, at the field. The page is faded, and says that its example is older.
     (error,) = app.error
     assert says in said(app.sidebar)
     assert error in list(app.sidebar.error)
@@ -138,7 +138,7 @@ def test_learners_are_led_along_the_path_and_past_what_stands_beside_it() -> Non
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_leads_on_and_back(visit: Visit, name: str) -> None:
     app, step = visit(name), BY_STEM[name]
-    # A page that is always in sight is named at the foot of a phone, too.
+    # On a phone, the bottom of the screen shows the pages of the walk and marks the current one.
     marked = [html.proto.body for html in app.get("html") if "aria-current" in html.proto.body]
     expected = [] if step.section else [step.title]
     assert [re.sub("<[^>]+>", "", each) for each in marked] == expected
@@ -175,7 +175,7 @@ def test_an_edit_reaches_every_matrix(visit: Visit) -> None:
     assert matrix_texts(app, "observed")[24] == "4"
     check_says(app.sidebar, "κ = 1.000")
     assert holds(app, example="own")
-    assert "Ten pets" in heading(app)  # whose predictions are others now
+    assert "Ten pets" in heading(app)  # with other predictions now
     do(app, ("actual", "4 4 3 4 4 0 1 1 2 2"))
     assert "Items: 10, each rated from 0" in heading(app)
 

@@ -1,6 +1,7 @@
 """From a file to its kappa: the reader's answers and choices, and the texts of the page.
 
-What is recognised in a file is held by tests/core/files; here, that a person can correct it.
+tests/core/files tests what the app recognises in a file. These tests check that a person can
+correct it.
 """
 
 from typing import Any
@@ -35,8 +36,8 @@ VISITS = b"subject,visit,reader,score\n" + b"".join(
 )
 CODED = b"a,b\n" + b"1,2\n2,2\n3,3\n4,3\n" * 6 + b"4,1\n1,4\n"
 
-# The content of a file, the reader's answers and choices, the kappa (None: not ready), and
-# words on the page. The kappas are those of scikit-learn's `cohen_kappa_score`.
+# Each case: the content of a file, the reader's answers and choices, the kappa (None: not ready),
+# and words on the page. The kappas are those of scikit-learn's `cohen_kappa_score`.
 JOURNEYS: dict[str, tuple[bytes, list[tuple[list[str | tuple[str, Any]], str | None, str]]]] = {
     "whole numbers": (
         TEN,
@@ -227,7 +228,7 @@ def test_a_question_stands_above_the_fold_it_opens(visit: Visit) -> None:
     assert kinds.index("warning") < kinds.index("expander")
 
 
-# Two models beside the actual ratings: the second one misses by more.
+# Two models and the actual ratings: the second model has larger errors.
 ACTUAL = [n % 5 for n in range(80)]
 NEAR, FAR = ([min(n % 5 + n % most, 4) for n in range(80)] for most in (2, 4))
 
@@ -244,7 +245,7 @@ def test_another_column_is_compared_on_the_same_items(visit: Visit) -> None:
         f"{found.low:.3f} to {found.high:.3f}",
         "“predicted” agrees better than “model_b”",
     )
-    # A column on another scale is no question.
+    # The page does not offer a column on another scale.
     page = upload(visit("your_data"), table.replace("\n", ".5\n").encode() + b".5")
     assert not [box for box in page.main.selectbox if box.label.startswith(COMPARED)]
 

@@ -1,4 +1,4 @@
-"""The page How sure: intervals, both standard errors, chance, the word."""
+"""The page How sure: intervals, both standard errors, chance, the verbal label."""
 
 import numpy as np
 import pytest
@@ -20,7 +20,7 @@ ONE_ITEM = {"actual": "2", "predicted": "4"}
 CONSTANT = {"actual": "0,0,0,0", "predicted": "1,2,3,4"}
 PERFECT = query(example("perfect"))
 FEW = {"actual": "0,0,0,1", "predicted": "0,0,0,1", "scheme": "linear", "interval": "bootstrap"}
-N_DRAWS = 2000  # unless the reader asks for another number
+N_DRAWS = 2000  # the default
 OBSERVED = example("petfinder").walk().observed
 METHODS = ("analytic", "smoothed", "bootstrap", "bca")
 
@@ -76,7 +76,7 @@ def test_it_opens_with_one_picture_and_one_interval(visit: Visit) -> None:
     assert not app.latex
     assert not [choice for choice in app.segmented_control if choice.key == METHOD]
     check_says(do(app, ("level", "99%")), "The 99% confidence interval")
-    # What is folded away is in the link all the same.
+    # A link sets the fields in folded parts, too.
     app = visit("how_sure", folded=True, interval="bca", seed="7")
     assert app.segmented_control(key=METHOD).value == "bca"
     found = kappa_interval(OBSERVED, method="bca", n_draws=N_DRAWS, seed=7)
@@ -98,13 +98,13 @@ UNSURE = kappa_interval(
     [[3, 0], [0, 1]], method="bootstrap", scheme="linear", n_draws=N_DRAWS, seed=1
 )
 BEYOND, TOO_MANY = "It goes beyond 1", "fewer than 10⁹ items can be shuffled"
-VAR = "Var asks: how much would κ vary"  # it still teaches
+VAR = "Var asks: how much would κ vary"
 
 test_it_says = says(
     "how_sure",
     (
         {},
-        # The two standard errors are kept apart.
+        # The page shows two different standard errors.
         r"\mathrm{Var}_0 &=",
         rf"\pm 1.96 \times {SURE.standard_error:.3f}",
         rf"\frac{{0.318}}{{{SURE.null_standard_error:.3f}}} = {SURE.z:.2f}",
@@ -138,7 +138,7 @@ def test_the_formula_s_curve_holds_as_much_as_the_bars(visit: Visit) -> None:
     picture = plots(visit("how_sure", **query(example("ten-thousand"))))["draws-of-kappa"]
     bars, curve = trace(picture, "draws"), trace(picture, "curve")
     assert np.trapezoid(curve["y"], curve["x"]) / bars["dx"] == pytest.approx(N_DRAWS, rel=0.02)
-    # A formula without a spread has no curve.
+    # If the standard error is 0, there is no curve.
     opposite = visit("how_sure", actual="0,1,0,1", predicted="1,0,1,0")
     assert trace(plots(opposite)["draws-of-kappa"], "curve")["x"] == []
 

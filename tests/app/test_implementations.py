@@ -1,4 +1,4 @@
-"""The page on implementations: their answers, their sources, their traps, and the race."""
+"""The page on implementations: their answers, their source code, their traps, the race."""
 
 import math
 from collections.abc import Iterator
@@ -27,19 +27,19 @@ LIBRARIES = ("one-pass", "scikit-learn")
 
 
 def table(app: AppTest, last: str) -> dict[str, list[str]]:
-    """Return the table with this last column, by implementation."""
+    """Return the rows of the table with this last column, by implementation."""
     text = next(b.value for b in app.markdown if b.value.partition("\n")[0].endswith(f"{last} |"))
     rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in text.splitlines()[2:]]
     return {row[0]: row[1:] for row in rows}
 
 
 def answers(app: AppTest) -> dict[str, list[str]]:
-    """Return each implementation's answer, and to how many digits it is right."""
+    """Return the answer of each implementation, and how many of its digits are right."""
     return table(app, "right to")
 
 
 @pytest.mark.parametrize("extras", [False, True])
-@pytest.mark.parametrize("key", ["petfinder", "ten-thousand"])  # ratings, and counts
+@pytest.mark.parametrize("key", ["petfinder", "ten-thousand"])  # one with ratings, one with counts
 def test_all_answer_an_example_alike(key: str, extras: bool, visit: Visit) -> None:
     item = example(key)
     app = visit("implementations", **query(item), **({"extras": "true"} if extras else {}))
@@ -59,7 +59,7 @@ UNDEFINED = {"actual": "3,3,3", "predicted": "3,3,3", "extras": "true"}
 test_it_says = says(
     "implementations",
     (UNDEFINED, "Kappa is 0 ÷ 0 here"),
-    # The sources stay.
+    # The page still shows the source code.
     (
         {"counts": "1000000000,1;2,3"},
         "up to 200,000 items can be written out one by one",
@@ -144,7 +144,7 @@ def test_a_race_draws_everyone_and_keeps_nothing(visit: Visit) -> None:
 def test_a_race_runs_where_a_click_ends_it_and_ends_when_time_is_up(
     visit: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Streamlit lets a run go on to its end if the click is in a fragment."""
+    """The race is outside fragments: a click in a fragment does not end a run."""
     where: list[str | None] = []
 
     def look(*_args: object, **_settings: object) -> Iterator[Lap]:
@@ -171,7 +171,7 @@ def test_one_race_at_a_time(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> No
     app = visit("implementations")
     queue.RACE.acquire()
     monkeypatch.setattr(DeltaGenerator, "info", end_the_other_race)
-    check_says(do(app, "race-start"), "With 100 items, ")  # it runs, after the other
+    check_says(do(app, "race-start"), "With 100 items, ")  # it runs after the other race
     assert waited == ["Another reader is computing: your turn comes."]
     assert "race-stop" not in [button.key for button in app.button]
 

@@ -50,7 +50,7 @@ REMARKS = ("κ is 0, however far apart", "would have come closer", "All of O lie
 
 
 def remark(at: int | None) -> list[str]:
-    """Return this remark, and that the others are not made."""
+    """Return the expected texts: this remark, and none of the others."""
     return [text if place == at else NOT + text for place, text in enumerate(REMARKS)]
 
 

@@ -1,4 +1,4 @@
-"""The picture of kappa: its data are those of the core, without hidden parts."""
+"""The picture of kappa: its data come from the core, without hidden parts."""
 
 import json
 from types import SimpleNamespace
@@ -39,13 +39,13 @@ def check_box(data: dict[str, Any], item: Example, scheme: str) -> None:
     assert base["kappa"] == kappa_text(found.kappa)
 
 
-# -- What is handed over ---------------------------------------------------------------------------
+# -- The data for the picture ----------------------------------------------------------------------
 
 TILES = "tiles ÷"
 
 test_it_says = says(
     "overview",
-    # Tiles become the sums of the formula.
+    # The text converts tiles to the sums of the formula.
     ({}, "36 tiles ÷ 16 = 2.25, 52.8 tiles ÷ 16 = 3.3: w counts"),
     ({"scheme": "linear"}, "10 tiles ÷ 4 = 2.5, 18.2 tiles ÷ 4 = 4.55: w counts"),
     ({"scheme": "unweighted"}, NOT + TILES),
@@ -165,7 +165,7 @@ def test_the_browser_is_not_given_a_hidden_kappa(item: Example, visit: Visit) ->
     sent = json.dumps(data, ensure_ascii=False)
     assert kappa_text(found.kappa) not in sent
     chance = number(found.chance)
-    assert chance not in sent or "." not in chance  # a whole number may be a cost as well
+    assert chance not in sent or "." not in chance  # a whole number can also be a cost
 
 
 def test_what_is_revealed_is_handed_over(visit: Visit) -> None:
@@ -193,7 +193,7 @@ def test_the_picture_as_a_table(
     assert table["cost"].tolist()[-3:] == last or not last
 
 
-# -- What comes from the browser -------------------------------------------------------------------
+# -- The data from the browser ---------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -216,7 +216,7 @@ def test_a_move_becomes_text_and_can_be_taken_back(session: dict[str, Any]) -> N
     assert (session["actual"], session["predicted"]) == (DEFAULT.actual, "4,4,1,0,4,0,1,1,2,1")
     assert (session["row"], session["column"]) == ("4", "4")
     assert session["_kappa_box_answered"] == 7
-    session[LAST_GOOD] = Texts(session["actual"], session["predicted"])  # as the page keeps it
+    session[LAST_GOOD] = Texts(session["actual"], session["predicted"])  # as the page does
     made = history.last()
     assert made is not None
     assert (made.kind, made.item) == (history.MOVED, 1)

@@ -1,4 +1,4 @@
-"""The reader's language: the browser's at first, then by choice; every number has its marks."""
+"""The reader's language: first the browser's, then by choice; numbers follow it."""
 
 import json
 import threading
@@ -28,7 +28,7 @@ KAPPA = "How does the disagreement compare with chance?"
 
 @pytest.fixture
 def browser(monkeypatch: pytest.MonkeyPatch) -> Callable[[str | None], None]:
-    """Let the reader's browser ask for a language."""
+    """Set the language that the reader's browser requests."""
 
     def ask(locale: str | None) -> None:
         context = type("Context", (type(st.context),), {"locale": locale})()
@@ -135,7 +135,7 @@ def test_plotly_writes_numbers_likewise(visit: Visit) -> None:
     assert all("locale" not in one for one in english)
 
 
-# Texts outside of a page's run.
+# Texts outside the run of a page.
 
 
 def test_a_plural_takes_whole_numbers_and_fractions() -> None:
@@ -179,7 +179,7 @@ def test_a_file_made_later_is_in_the_language_of_its_page() -> None:
 
 
 def test_a_callback_and_a_fragment_speak_it_too(visit: Visit) -> None:
-    """They run without the frame, but their texts are translated, too."""
+    """Both run without the frame, but their texts are translated, too."""
     app = visit("implementations", lang="es")
     before = markdown(app)
     assert SPANISH.translate("The right answer: undefined.") not in before

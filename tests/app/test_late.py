@@ -45,15 +45,15 @@ def held(app: AppTest) -> str:
 
 
 def bring(app: AppTest, held: str) -> AppTest:
-    """Let the next request bring these values, a character for each field."""
+    """Put these values into the next request, one character for each field."""
     for field, value in zip(app.text_input, held, strict=True):
         if field.value != value:
             field.set_value(value)
     return app
 
 
-# The values of a request, the clicked button (none: the reader typed), and the values of the fields
-# afterwards. At first they hold 221, which a callback has put; the browser had 111.
+# Each request: its values, the clicked button (none: the reader typed), and the fields afterwards.
+# At first, the fields contain 221, set by a callback; the browser still has 111.
 ANY, OTHER, ONE = "any", "other", "put-one"
 REQUESTS = {
     "what was put stays": [("111", ANY, "221"), ("111", ANY, "221")],
@@ -107,7 +107,7 @@ def fields(app: AppTest) -> list[str | None]:
 
 @pytest.fixture
 def edited(visit: Visit) -> tuple[AppTest, list[str | None]]:
-    """The first example with an added item, and the values that the browser had before."""
+    """Add an item to the first example; return the page, and the values before that."""
     app = visit("what_if", row="4", column="0")
     before = fields(app)
     app.button(key="do-add").click().run()

@@ -17,7 +17,7 @@ HOSTILE = ["", "\x00", "<script>", "9" * 30_000, "1e999", "−1", "٣", "true\n"
 
 
 def test_readme_has_the_table() -> None:
-    assert documents.LINKS.read_text("utf-8") == documents.links()  # else: make documents
+    assert documents.LINKS.read_text("utf-8") == documents.links()  # if not: run `make documents`
 
 
 def test_every_binding_asks_the_table() -> None:

@@ -87,7 +87,7 @@ def test_only_what_somebody_else_changed_is_a_conflict(visit: Visit, rooms: Stor
     host, code, secret = open_room(visit)
     do(host, "live-next", "live-next")
     host.button(key="live-earlier").click()
-    assert not do(host, "live-next").error  # both were on the screen: the second came too late
+    assert not do(host, "live-next").error  # a late second click is no conflict
     assert rooms.room(code).phase == OPEN
     do(host, "live-next")
     rooms.set_phase(code, secret, OPEN)  # another teacher's view
@@ -97,7 +97,7 @@ def test_only_what_somebody_else_changed_is_a_conflict(visit: Visit, rooms: Stor
 
 @pytest.mark.parametrize("kind", [*SETS, entrance.OWN])
 def test_a_room_is_opened_before_the_fields_of_its_kind_are_drawn(visit: Visit, kind: str) -> None:
-    """As a fast hand does: the choice and the press reach the server together."""
+    """A fast teacher's choice and click reach the server in one request."""
     app = visit(PAGE)
     app.selectbox(key=entrance.KIND).set_value(kind)
     do(app, "live-open")
@@ -114,7 +114,7 @@ def test_the_room_that_a_student_returns_to_is_theirs(visit: Visit, rooms: Store
     again = visit(PAGE, room=code, me=token)  # a reload, or another tab
     check_says(again, "2 of 10", "1 of 10 saved")
     do(again, "live-1-1-0")
-    do(first, "live-1-1-0")  # the other tab has not seen it: one answer all the same
+    do(first, "live-1-1-0")  # the other tab was not up to date
     assert rooms.mine(code, token) == {(RATING, 1, 0): 2, (RATING, 1, 1): 0}
     assert len(rooms.progress(code).participants) == 1
 
@@ -128,7 +128,7 @@ def test_the_teacher_shows_names_and_removes_people(visit: Visit, rooms: Store) 
     opened(rooms, code, secret)
     host.run()
     assert host.header[0].value == SETS["patients"].question
-    assert f"{code[:3]} {code[3:]}" in [one.value for one in host.metric]  # for who comes late
+    assert f"{code[:3]} {code[3:]}" in [one.value for one in host.metric]  # for late students
     names = ["Ana", "*Ben* <b>"]
     people = [join(visit, code, name) for name in names]
     for at, app in enumerate(people):
@@ -138,7 +138,7 @@ def test_the_teacher_shows_names_and_removes_people(visit: Visit, rooms: Store) 
     for app in (host.run(), board):
         assert pairs(app) == ["S1", "S2"]
         told = panels(app)["observed"]["view"]["line"]["templates"]
-        assert any("{o} ratings × cost" in one for one in told)  # two of each item
+        assert any("{o} ratings × cost" in one for one in told)  # two ratings of each item
     assert not [one for one in board.button if one.key in {"live-next", "live-round"}]
     assert pairs(do(host, (teacher.NAMES_SHOWN, True))) == names
     assert do(host, "live-many").title[0].value == "Who agrees with whom?"
@@ -197,13 +197,13 @@ def test_a_phone_outlives_an_absent_store(
     with away(monkeypatch):
         for item in (1, 2):
             check_says(do(app, f"live-1-{item}-4"), "Not saved yet", "1 of 10 saved")
-        check_says(app.run(), "4 of 10")  # all of the page, too
+        check_says(app.run(), "4 of 10")  # also in a full run
         late = visit(PAGE, room=code, me=token)
         check_says(late, "does not answer", "changes by itself")
     check_says(app.run(), "3 of 10 saved")
     assert rooms.mine(code, token) == {(RATING, 1, 0): 2, (RATING, 1, 1): 4, (RATING, 1, 2): 4}
     check_says(late.run(), "4 of 10")
-    # Unsaved ratings go to no other room.
+    # Another room does not get the unsaved ratings.
     with away(monkeypatch):
         assert do(app, "live-1-3-0").warning
     other, other_secret = rooms.open_room("clouds", (1, 2, 3), [Item("24:7", 0)])
@@ -236,7 +236,7 @@ def test_a_teacher_says_how_many_clouds(visit: Visit, rooms: Store) -> None:
     app = do(visit(PAGE), (entrance.KIND, "clouds"), (entrance.CLOUDS_ASKED, 25), "live-open")
     assert len(rooms.items(app.session_state["room"])) == 25
     with pytest.raises(RoomError):
-        some_clouds(10**9)  # as only a forger would ask for
+        some_clouds(10**9)  # only a forged request has this number
 
 
 def test_items_of_ones_own_and_what_is_wrong_with_them(visit: Visit, rooms: Store) -> None:
@@ -324,8 +324,9 @@ def test_files_of_a_teacher_become_items_or_say_why_not(
 def test_every_word_of_a_room_is_translated(
     visit: Visit, rooms: Store, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
-    monkeypatch.setattr("classroom.codes.new_code", lambda: "222333")  # no word
-    monkeypatch.setattr("qwk_app.parts.live.items._LONGEST", 10_000)  # a bracket must end
+    monkeypatch.setattr("classroom.codes.new_code", lambda: "222333")  # a code without letters
+    # No text is so long that its closing bracket is cut off.
+    monkeypatch.setattr("qwk_app.parts.live.items._LONGEST", 10_000)
     made = SETS["patients" if kind == "patients" else "clouds"]
     room, secret = rooms.open_room(kind, made.categories, made.make())
     tokens = [rooms.join(room.code, "Ana")[1] for _person in range(2)]
@@ -352,7 +353,7 @@ def test_phones_that_wait_look_more_seldom_the_more_they_are(rooms: Store) -> No
     crowd = replace(rooms.progress(room.code), participants=(someone,) * 300)
     pauses = [session.pause(Seen(crowd, ())) for _n in range(50)]
     assert all(8 <= pause <= 12 for pause in pauses)
-    assert len(set(pauses)) > 40  # not all in the same moment
+    assert len(set(pauses)) > 40  # the pauses differ
 
 
 def test_a_setting_names_the_database(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -52,7 +52,7 @@ def go_on(host: AppTest, kind: str, *fields: tuple[str, object]) -> None:
 def test_an_activity_begins_before_its_fields(
     visit: Visit, rooms: Store, before: str, kind: str
 ) -> None:
-    """As a fast hand does: the choice and the press reach the server together."""
+    """A fast teacher's choice and click reach the server in one request."""
     host, code, _secret = open_room(visit)
     do(host, (next_activity.KIND, before))
     host.selectbox(key=next_activity.KIND).set_value(kind)
@@ -97,7 +97,7 @@ def test_a_class_guesses_talks_and_guesses_again(visit: Visit, rooms: Store) -> 
     assert drawn["layout"]["annotations"][0]["text"] == "<b>κ = 0.318</b>"
     check_says(ana.run(), "κ is 0.318", "Your reply: 0.70.")
     do(host, "live-round")
-    assert reply_field(ana.run()).value == 0.7  # as it was left
+    assert reply_field(ana.run()).value == 0.7  # the reply of the first round
     give(ana, 0.35)
     do(host, "live-next", "live-next")
     before = "Before the discussion the middle guess was 0.50, and 1 of 2 were near."
@@ -105,8 +105,8 @@ def test_a_class_guesses_talks_and_guesses_again(visit: Visit, rooms: Store) -> 
     assert [len(trace["x"]) for trace in figure(board, "live-dots")["data"]] == [1, 2]
     check_says(ana.run(), "Before: 0.70. Now: 0.35.")
     check_says(ben.run(), "You sent nothing in this round.")
-    # Back to the rating, which waits as it did: by a button, since a field keeps its value, and a
-    # late click would bring it and go back once more.
+    # A button leads back to the rating. A field would keep its value: a late click would send this
+    # value again, and lead back a second time.
     assert not [one for one in host.selectbox if str(one.key).startswith(next_activity.ACTIVITY)]
     check_says(do(host.run(), f"{next_activity.ACTIVITY}-0"), "The class is coming in.")
     do(host, "live-next")
@@ -191,10 +191,10 @@ def test_replies_are_taken_along_once_revealed_and_names_only_where_they_are_sho
     (row,) = list(csv.reader(io.StringIO(taken(host)["live-replies-csv"])))[1:]
     assert row[:2] == ["2", "solve"]
     assert row[4] == "S1"
-    assert not row[5].isdigit()  # what was chosen, and not its place
+    assert not row[5].isdigit()  # the chosen option, not its position
     rooms.show_names(code, secret, True)
     assert "Ana" in taken(host)["live-replies-csv"]
-    # Beside the ratings, while these are revealed.
+    # While the ratings are revealed, both downloads are there.
     rooms.go_to(code, secret, 0)
     opened(rooms, code, secret)
     rooms.answer(code, token, 1, 0, 2)
@@ -329,25 +329,25 @@ def test_the_pages_of_a_lesson_come_one_at_a_time(visit: Visit, rooms: Store) ->
 
     for app in (ana.run(), host):
         check_says(app, "Guess first")
-        assert "0.318" not in everything(app)  # not even where nobody looks
-        assert "?" in panels(app)["observed"]["texts"]  # the lesson hides a cell as well
+        assert "0.318" not in everything(app)  # not in hidden data either
+        assert "?" in panels(app)["observed"]["texts"]  # the lesson also hides a cell
     board = visit(PAGE, room=code, board="true")
     assert host.get("link_button")
-    for app in (ana, board):  # on the page itself whoever opens it reveals what it hides
+    for app in (ana, board):  # the linked page has reveal buttons
         assert not app.get("link_button")
     with pytest.raises(RoomError, match="no reply"):
         rooms.reply(code, ana.session_state["me"], 1, 1, "0.5")
     do(host, "live-next")
     for app in (ana.run(), host):
         check_says(app, "κ = 0.318")
-    assert "?" in shows()  # a page to come asks for the cell
+    assert "?" in shows()  # a later page asks for the cell
     (way,) = ana.get("link_button")
     assert not {"hide_kappa", "me", "room"} & set(parse_qs(urlsplit(way.proto.url).query))
     do(host, "live-next")
     assert set(panels(ana.run())) == {"weights"}
     assert shows("weights").count("?") == 2
     do(host, "live-earlier")
-    check_says(ana.run(), "κ = 0.318")  # as it was left
+    check_says(ana.run(), "κ = 0.318")  # still revealed
 
 
 def test_a_link_that_is_no_lesson_is_refused(visit: Visit, rooms: Store) -> None:
@@ -367,4 +367,4 @@ def test_phones_that_wait_say_that_the_teacher_is_away(
     monkeypatch.setattr("classroom.store.AWAY", -1)
     check_says(ana.run(), "The teacher is away")
     opened(rooms, code, secret)
-    assert not ana.run().warning  # who rates is not disturbed
+    assert not ana.run().warning  # a student who rates sees no warning

@@ -1,4 +1,4 @@
-"""Your data with three raters or more: offered, asked about, and shown all together."""
+"""Your data with three raters or more: the choice, the questions and the results."""
 
 import pytest
 from streamlit.testing.v1 import AppTest

@@ -1,4 +1,4 @@
-"""The page on many raters: the pairs and the open one, all together, each rater, each item."""
+"""The page on many raters: pairs, the chosen pair, all raters, each rater, each item."""
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -39,7 +39,7 @@ def cells(app: AppTest) -> list[str]:
 
 
 def opened(app: AppTest) -> list[int]:
-    """Return the pair that is open."""
+    """Return the pair whose matrices are shown."""
     found: list[int] = panels(app)["pairs"]["view"]["cell"]
     return found
 
@@ -109,7 +109,7 @@ test_it_says = says(
     (table("A,B,C;1,2,;2,1,;,,3"), "| C | 1 | 3 | – | – | – |"),
     ({"scheme": "linear"}, f"κ = {kappa_text(FILMS.agreement('linear').pooled)}"),
     ({"scheme": "linear"}, NOT + "correlation"),
-    # Which page of the walkthrough is presented says nothing of the kappa of another example.
+    # The hidden kappa belongs to another example: this page does not mention it.
     ({"present": "true", "hide_kappa": "true"}, NOT + "κ = ?"),
 )
 
@@ -129,7 +129,7 @@ def test_the_pair_that_agrees_least_is_open_with_its_own_matrices(visit: Visit) 
     ("names", "opens"),
     [
         (("Ana", "Cleo"), [0, 2]),
-        # The second rater is who agrees least with the first.
+        # The second rater is the one who agrees least with the first.
         (("Ana", ""), [0, 3]),
         (("Dan", ""), [3, 2]),
         (("nobody", ""), [2, 3]),
@@ -143,7 +143,7 @@ def test_a_link_opens_a_pair(visit: Visit, names: tuple[str, str], opens: list[i
 def test_lists_choose_another_pair_and_a_tap_a_cell_of_it(visit: Visit) -> None:
     app = do(visit(PAGE, first_rater="Ana"), ("second_rater", "Ben"))
     assert opened(app) == [0, 1]
-    pairs._open(("A", "B"), "", 0, 0)  # the diagonal opens nothing
+    pairs._open(("A", "B"), "", 0, 0)  # a click on the diagonal has no effect
     app.session_state[matrices.CELL.format(pairs.OF_PAIR)] = ("2", "1")
     assert panels(app.run())["observed"]["view"]["cell"] == [1, 0]
 

@@ -1,4 +1,4 @@
-"""The page on other measures: all of them here, the identity behind three, and A against B."""
+"""The page on other measures: their values, an identity of three, and A against B."""
 
 from typing import Any
 
@@ -65,7 +65,7 @@ def test_every_measure_of_every_example(visit: Visit, item: Example) -> None:
 test_it_says = says(
     "measures",
     (
-        # Of the first example: 36 squared categories among 10 items; by chance 52.8 among 10.
+        # The first example: the squared distances of 10 items are 36 in sum; by chance 52.8.
         {},
         r"1 - \frac{3.6}{5.28}",
         r"\frac{2 \times 0.84}{2.24 + 2.04 + (-1)^2}",
@@ -74,7 +74,7 @@ test_it_says = says(
         r"\underbrace{0.811}_{\text{means}}",
         "The raters make 68% of that: κ = 1 − 68%.",
         "different means 19% of the rest.",
-        # A and B are those of a pitfall, whose rankings flip.
+        # A and B come from a pitfall in which the measures rank them differently.
         "The measures do not agree on who is better.",
         "For B: Accuracy, Unweighted kappa, Linear kappa.",
         "Undecided: Mean absolute error.",
@@ -146,7 +146,7 @@ def test_what_cannot_be_read_is_told(visit: Visit, text: str, told: str) -> None
     assert warning.value.count("<") == warning.value.count("\\<")
     check_says(app, told, "A is the one it was at first")
     assert glance(app) == shown(A)
-    do(app, ("a", " "))  # an emptied field is the first again
+    do(app, ("a", " "))  # an empty field has its first value again
     assert not app.main.warning
     assert glance(app) == shown(A)
 

@@ -7,7 +7,7 @@ from qwk_core import NoRoomError
 
 
 class Thing:
-    """Something with this number of bytes."""
+    """An object with this number of bytes."""
 
     def __init__(self, size: int) -> None:
         self.size = size
@@ -21,7 +21,7 @@ class Thing:
 def a_small_server(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, size in (("SMALL", 1), ("SHARE", 100), ("MOST", 200)):
         monkeypatch.setattr(memory, name, size)
-    monkeypatch.setattr(memory, "_kept", type(memory._kept)())  # other tests may keep files
+    monkeypatch.setattr(memory, "_kept", type(memory._kept)())  # without the files of other tests
 
 
 def test_a_visitor_has_a_share() -> None:
@@ -58,5 +58,5 @@ def test_a_thing_weighs_what_it_weighs_now() -> None:
     one, other = Thing(100), Thing(100)
     memory.keep(one)
     memory.keep(other)
-    one.size = 10  # only the counts are kept by now
+    one.size = 10  # as if it has released all but its counts
     memory.keep(Thing(80))

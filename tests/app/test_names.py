@@ -1,4 +1,4 @@
-"""The app uses the public names of its libraries; platform.py has the few that are not."""
+"""The app uses public names of its libraries; only platform.py uses a few private ones."""
 
 import ast
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from pathlib import Path
 from tests.browser.server import APP, ROOT
 
 PLATFORM = ROOT / "qwk_app" / "frame" / "platform.py"
-# The imports in the documentation of Streamlit and Plotly.
+# The modules that the documentation of Streamlit and Plotly imports.
 PUBLIC = {
     "streamlit",
     "streamlit.components.v2",

@@ -19,7 +19,7 @@ from qwk_core.study.methods import METHOD_STYLES, methods
 from qwk_core.study.study import Study, make_rater_study, make_study
 from qwk_core.study.texts import TEXTS, said
 
-# Fields that are never written as 1: a difference with its decimals, raters of many, folds, …
+# Fields that are never 1: a difference with its decimals, the number of many raters, folds, …
 _NEVER_ONE = {
     "difference",
     "raters",
@@ -51,7 +51,7 @@ def test_every_text_that_counts_has_a_form_for_one() -> None:
         for field in _THINGS.findall(text)
         if field not in _NEVER_ONE
     ]
-    # Of these few items there are two or more, or the caution is not given.
+    # These cautions appear only for two items or more.
     assert counting == [
         ("caution.prevalence", "ratings"),
         ("caution.prevalence", "n"),
@@ -91,7 +91,7 @@ STUDIES = {
     "one item of many": make_rater_study([[1, 2, 2]]),
     "one rating": make_rater_study([[1, None, None]]),
 }
-# “1 items”, “1 of 3 ratings are”, and the like, in the languages that have a form for one.
+# Errors like “1 items” and “1 of 3 ratings are”, in the languages that have a singular.
 _WRONG = re.compile(
     r"(?<![\d.,])1 (?:(?:independent )?items|ratings|(?:ordered )?categories|ones|"
     r"bootstrap samples|casos|calificaciones|categorías|muestras|Items|Bewertungen|"

@@ -14,7 +14,7 @@ LOPSIDED = {"counts": "100000,0;9,1", "categories": "0-1"}
 
 
 def film(app: AppTest) -> dict[str, Any]:
-    """Return the film; empty if there is none."""
+    """Return the data of the film, or an empty dictionary."""
     return next((view["film"] for view in views(app) if view["film"]), {})
 
 
@@ -45,7 +45,7 @@ def test_the_default_example_grows_item_by_item(visit: Visit) -> None:
     assert steps["captions"][3] == "item 4: actual 4, predicted 0"
     assert [counts_of(steps, at)[20] for at in (2, 3)] == [1, 2]
     assert steps["marks"][3] == [20]  # row 4, column 0
-    # The strip and the histograms follow: so many items, and their totals.
+    # The strip and the histograms follow the film: the items so far, and their totals.
     assert steps["items"] == list(range(1, 11))
     assert steps["counts"][0] == [[0, 0, 0, 0, 1], [1, 0, 0, 0, 0]]
     assert steps["totals"][0] == ["0\t0\t0\t0\t1", "1\t0\t0\t0\t0"]
@@ -61,7 +61,7 @@ CELLS = ";".join(",".join(str((i + j) % 3) for j in range(20)) for i in range(20
         (SHARED, 36, "items 1–5: cells [0, 0], [1, 0], [2, 2]"),
         ({"counts": CELLS}, 5, "cells grow"),
         (LOPSIDED, 3, "100,000 items: actual 0, predicted 0"),
-        ({"hide_cell": "true"}, 0, ""),  # the film would fill it
+        ({"hide_cell": "true"}, 0, ""),  # a film would show the hidden cell
         ({"actual": "3", "predicted": "1"}, 0, ""),
     ],
     ids=["many items", "many cells", "counts", "hidden", "one item"],

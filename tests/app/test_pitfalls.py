@@ -14,7 +14,7 @@ from tests.app.reading import markdown, picture, views
 from tests.apptest import Visit
 
 EXAMPLES = [(one, example) for one in PITFALLS for example in one.examples]
-# Ratings, counts, and a scheme of its own.
+# One with ratings, one with counts, and one with another scheme.
 OPENED = [
     EXAMPLES[0],
     next(pair for pair in EXAMPLES if pair[1].observed is not None),
@@ -70,7 +70,7 @@ def test_a_link_opens_its_card_first(visit: Visit, one: Pitfall) -> None:
         [number(count) if count else "" for count in example.walk().observed.flat]
         for example in one.examples
     ]
-    # The card's own link leads back to it; whose host it is, AppTest does not say.
+    # The link of a card leads to this card; AppTest does not know the host.
     (address,) = (urlsplit(code.value) for code in app.main.code)
     assert parse_qs(address.query) == {"find": [one.key]}
     assert address.path.endswith("/pitfalls")
@@ -94,7 +94,7 @@ def test_the_search_keeps_the_cards_with_all_its_words(visit: Visit) -> None:
     do(app, "show-all")
     assert len(beliefs(app)) == len(PITFALLS)
     assert app.text_input(key="find").value == ""
-    # A name comes before those that mention it.
+    # A card with this name comes before cards that only mention it.
     found = [one.key for one in pitfalls.found("correlation")]
     assert found == ["correlation", "no-exact-hit", "more-categories"]
 

@@ -76,7 +76,7 @@ def test_the_scenes_follow_each_other(visit: Visit) -> None:
     assert "What is" in app.subheader[0].value
     check_says(app, "1/4 Predict · 10 cats, rated by A and B")
     assert (app.text_input(key="actual").label, app.text_input(key="predicted").label) == ("A", "B")
-    do(app, "reveal-next")  # kappa, which the scene is about; the cell stays hidden
+    do(app, "reveal-next")  # reveals kappa, the topic of the scene, but not the cell
     assert "κ = 0.318" in markdown(app)
     assert "The chosen cell" not in markdown(app.main)
     check_says(do(app, "scene-on"), "How much does each miss", "2/4 Price")

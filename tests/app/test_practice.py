@@ -27,7 +27,7 @@ from tests.apptest import Visit
 from tests.translations import extract
 
 KAPPA = "compute-kappa-1-3"
-# Every kind, the levels in turn.
+# Every kind of exercise; one level for each, in rotation.
 SOME = [f"{kind}-{LEVELS[at % 3]}-3" for at, kind in enumerate(KINDS)]
 HINT, SOLUTION = "Give me a hint", "Show me the solution"
 
@@ -37,12 +37,12 @@ def asked_in(app: AppTest, name: str) -> bool:
 
 
 def named(app: AppTest) -> str:
-    """Return the name of the exercise that is asked."""
+    """Return the name of the current exercise."""
     return str(app.text_input(key="exercise").value)
 
 
 def give(app: AppTest, asked: Exercise, *texts: Any) -> AppTest:
-    """Type an answer, or choose one by its position, and have it checked."""
+    """Type an answer, or choose one by its position; then click to check it."""
     for at, text in enumerate(texts):
         key = f"answer-{asked.key}-{at}"
         if asked.options:
@@ -65,7 +65,7 @@ def test_a_mistake_is_answered_and_the_right_answer_explained(visit: Visit, name
         assert not app.success
     assert message_text(asked.hint) in do(app, HINT).main.info[-1].value
     points = 2 - len(asked.mistakes[:1])
-    for _time in range(2):  # what was solved stays solved, and worth what it was worth
+    for _time in range(2):  # a second right answer does not change the points
         give(app, asked, *asked.right)
         assert app.success[0].value == f"Right. {points} of 3 points."
     check_says(app, "Worked out", f"{points} of 3 points: 1 of 1 exercise solved.")
@@ -115,7 +115,7 @@ def test_a_hint_comes_after_two_wrong_answers_and_the_solution_after_three(visit
         assert (HINT in labels(app)) == (not has_hint)
     check_says(give(app, asked, "98"), "Follow it step by step")
     assert SOLUTION not in labels(app)
-    # The answer is right, but it was shown before: no points.
+    # The page has shown the answer before: it gives no points.
     assert give(app, asked, asked.right[0]).success[0].value == "Right."
     check_says(app, "0 of 3 points: 0 of 1 exercise solved.")
 
@@ -178,7 +178,7 @@ def test_the_way_on(visit: Visit) -> None:
 
 def test_an_exercise_is_shared_by_its_link(visit: Visit) -> None:
     app = visit("practice", exercise=KAPPA, actual="1,2", predicted="2,1")
-    app.session_state[SHARE] = False  # one dialog at a time
+    app.session_state[SHARE] = False  # Streamlit allows only one open dialog
     do(app, "Share this exercise")
     (address,) = (urlsplit(code.value) for code in app.code if "practice" in code.value)
     assert address.path.endswith("/practice")

@@ -29,7 +29,7 @@ POINT = example("petfinder").point.replace("*", "")
 
 
 def everything(app: AppTest) -> str:
-    """Return all that the page sends: words, formulas, figures, text alternatives."""
+    """Return everything that the page sends: words, formulas, figures, text alternatives."""
     return "\n".join(str(element.proto) for element in app.main if hasattr(element, "proto"))
 
 
@@ -63,10 +63,10 @@ def told(app: AppTest) -> str:
 def test_hidden_kappa_is_nowhere_until_it_is_revealed(visit: Visit, stem: str) -> None:
     app = visit(stem, hide_kappa="true")
     shown = everything(app)
-    if stem == "pitfalls":  # one of them has this kappa of its own
+    if stem == "pitfalls":  # an example of a pitfall has the same kappa
         shown = shown.replace("0.3181", "")
     assert KAPPA not in shown
-    assert "0.318181" not in shown  # as figures have it
+    assert "0.318181" not in shown  # kappa in the data of a figure
     if stem in TELLING:
         assert KAPPA in everything(do(app, f"reveal-{HIDE_KAPPA}"))
         assert not [button for button in app.main.button if "Reveal" in button.label]
@@ -89,13 +89,13 @@ def test_a_hidden_cell_is_a_question_mark_in_every_matrix(visit: Visit, stem: st
     assert "a question mark" not in everything(app)
 
 
-# The sentence about the revealed cell: the result of its formula.
+# The end of the sentence about the revealed cell: the result of its formula.
 ANSWERS = {"observed": "= 2", "weights": "= 1", "expected": "= 1.2"}
 
 
 @pytest.mark.parametrize("stem", WALK)
 def test_what_would_tell_the_hidden_cell_waits_for_it(visit: Visit, stem: str) -> None:
-    """The page lacks everything that would give the cell away, until the reveal."""
+    """The page lacks everything that would show the hidden cell, until the reveal."""
     app = visit(stem, fill="true", divide="true", **CELL)
     assert not app.get("download_button")
     assert not figures(app)
@@ -131,7 +131,7 @@ def test_kappa_is_known_on_every_page_and_a_cell_is_predicted_in_each_matrix(vis
 test_the_point_of_an_example_does_not_give_the_answer_away = says(
     "what_if",
     ({}, POINT),
-    # It is about squares: of another scheme it may be wrong.
+    # The point is about squares: with another scheme it can be wrong.
     ({"scheme": "linear"}, NOT + POINT),
     ({HIDE_KAPPA: "true"}, NOT + POINT),
     ({HIDE_CELL: "true"}, NOT + POINT),
@@ -163,7 +163,7 @@ def test_the_hidden_editor_waits_folded_and_keeps_what_it_holds(visit: Visit) ->
     do(app, (HIDE_EDITOR, False))
     assert app.text_input(key="predicted").value == "0,1,2"
     assert "Reveal the ratings" not in {e.label for e in app.sidebar.expander}
-    # A table of counts is folded, too.
+    # The setting also folds a table of counts.
     app = visit(counts="3,1;0,4", hide_editor="true")
     assert not any(e.proto.expanded for e in app.sidebar.expander)
     do(app, (HIDE_EDITOR, False))
@@ -200,7 +200,7 @@ def test_the_first_page_asks_one_question_at_a_time(visit: Visit, present: str) 
     app = visit(hide_kappa="true", hide_cell="true", present=present)
     assert cell not in everything(app)
     assert "what belongs here?" not in everything(app)
-    # When it is presented, the bar leads on to pages that ask for the cell.
+    # When it is presented, the bar leads to other pages, and those ask for the cell.
     shown = everything(do(app, next(key for key in keys(app) if key.startswith("reveal"))))
     assert (cell in shown) == (present == "false")
     assert cell in everything(visit(hide_cell="true", present=present))
@@ -235,12 +235,12 @@ def test_the_right_arrow_reveals_and_leads_on_and_the_left_one_back(visit: Visit
         assert on(app, "right") == [label]
         do(app, label)
     assert "What if one item were different?" in heading()
-    assert app.text_input(key="predicted").value == "1,2,1,1"  # the example came along
+    assert app.text_input(key="predicted").value == "1,2,1,1"  # the example stays the same
     for title in ("Work it out", "How does the disagreement", "What would chance"):
         do(app, on(app, "left")[0])
         assert title in heading()
     assert app.toggle(key=PRESENT).value
-    # The ends of the walk have one arrow each, and keys are for presenters.
+    # The first and the last page have one arrow each. Without presenting there are no arrow keys.
     first, last = visit(present="true"), visit(STEPS[-1].stem, present="true")
     assert on(first, "right")
     assert not [*on(first, "left"), *on(last, "right"), *on(visit(), "right")]
@@ -257,7 +257,7 @@ def test_words_in_a_presented_figure_stand_out(visit: Visit, stem: str, theme: s
         assert figure["layout"]["height"] >= FACTOR * beside["layout"]["height"] - 1
         for font in _fonts(figure):
             colour = font.get("color", ink)
-            # Numbers on a coloured ground are black or white, as it asks.
+            # Numbers on a coloured background are black or white, whichever is easier to read.
             assert isinstance(colour, list) or contrast(str(colour), page) >= 7, (stem, font)
 
 

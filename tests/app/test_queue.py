@@ -1,6 +1,6 @@
 """The queue for heavy work: one job at a time, no lost places, waits with a cancel button.
 
-The click on Cancel itself is tried in a browser: tests/browser/test_queue.py.
+tests/browser/test_queue.py tests the click on Cancel in a browser.
 """
 
 import threading
@@ -15,11 +15,11 @@ from streamlit.testing.v1 import AppTest
 
 from qwk_app.frame import queue as waiting
 
-PATIENCE = 20  # seconds; a test that waits so long has failed
+PATIENCE = 20  # seconds until a test fails
 
 
 class Gone(BaseException):
-    """Like the exception of Streamlit for an abandoned run, this is not an Exception."""
+    """An exception like Streamlit's for an ended run: not a subclass of Exception."""
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def test_who_leaves_holds_nobody_up(
     queue: BoundedSemaphore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def gone(*_text: object, **_icon: object) -> None:
-        raise Gone  # as Streamlit ends the run of a reader who left or clicked
+        raise Gone  # Streamlit ends a run like this after a click
 
     with taken(queue):
         monkeypatch.setattr(DeltaGenerator, "info", gone)

@@ -1,6 +1,6 @@
 """Downloads, without a browser: the report, its pictures, the zip, the buttons of the page.
 
-Two raters and many are cases of the same tests.
+The same tests run with two raters and with many raters.
 """
 
 import base64
@@ -104,11 +104,12 @@ CASES = (
 )
 every_case = pytest.mark.parametrize("study", CASES.values(), ids=CASES)
 
-STRANGE = {"iframe", "img", "object", "embed", "link", "base", "form", "b"}  # some are in names
+# Tags that no report may have. Some names of the cases contain such tags.
+STRANGE = {"iframe", "img", "object", "embed", "link", "base", "form", "b"}
 
 
 class Parts(HTMLParser):
-    """The tags of a page, with what they ask for, and its visible texts."""
+    """The tags of a page with their attributes, and its visible texts."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -157,7 +158,7 @@ def test_the_report_holds_together_and_asks_for_nothing(study: Study) -> None:
         assert not any(name.startswith("on") for name in attributes)
         assert (attributes.get("href") or "data:").startswith("data:")
         assert not {"src", "style"} & set(attributes)
-    # Only its own script and style may run.
+    # The page may run only its own script and style.
     (policy,) = (str(meta["content"]) for meta in parts.named("meta") if "http-equiv" in meta)
     assert policy.startswith("default-src 'none'; ")
     assert "unsafe" not in policy
@@ -204,11 +205,11 @@ def test_it_says_every_figure(study: Study) -> None:
 
 
 def shown(text: str) -> str:
-    """Return a text without characters that a page forbids."""
+    """Return a text without characters that HTML forbids."""
     return report._without_controls(text).strip()  # type: ignore[attr-defined,no-any-return]
 
 
-# Beside the sentences and cautions of the core.
+# Texts that each report has, in addition to the sentences and cautions of the core.
 FOUND: list[tuple[Study, list[str]]] = [
     (
         GROUPED,
@@ -311,7 +312,7 @@ def test_too_many_categories_for_numbers_are_a_picture() -> None:
     for at, colour in (((5, 5), ends[9]), ((0, 29), ends[0])):
         assert bytes(pixels[at]).hex() == colour[1:].lower()
     assert "0</text>" in picture.content
-    assert ">29</text>" not in picture.content  # every other name alone could be read
+    assert ">29</text>" not in picture.content  # there is room for every second name only
 
 
 def test_the_forest_shows_every_interval() -> None:
@@ -349,7 +350,7 @@ def test_pictures_for_print_have_width_caption_and_grey(study: Study) -> None:
             root = ElementTree.fromstring(made.svg.encode(errors="replace"))
             assert root.get("width") == f"{millimetres}mm"
             assert root.get("font-family") == "Arial, Helvetica, sans-serif"
-            assert made.pixels[0] <= 1.1 * millimetres / 25.4 * 96  # letters keep their size
+            assert made.pixels[0] <= 1.1 * millimetres / 25.4 * 96  # so letters keep their size
             assert made.pixels[0] * made.scale == pytest.approx(millimetres / 25.4 * 300)
             assert made.caption.endswith(".")
             for red, green, blue in re.findall(
@@ -359,7 +360,7 @@ def test_pictures_for_print_have_width_caption_and_grey(study: Study) -> None:
 
 
 def encodable(text: str) -> str:
-    """Half of a character, as JSON can name one, is no text that a file could hold."""
+    """Replace half characters (surrogates): JSON can contain them, a UTF-8 file cannot."""
     return text.encode(errors="replace").decode()
 
 
@@ -402,7 +403,7 @@ def test_the_page_offers_each_file(visit: Visit, name: str, lang: str) -> None:
     names = ("kappa.zip", "kappa.html", "kappa.ipynb", "kappa.json")
     assert {f"take-{one}" for one in names} <= offered
     if lang != "en":
-        return  # AppTest knows a field's options in one language
+        return  # AppTest knows the options of a field in English only
     do(app, (export.TABLE, "cells.csv"))
     assert "take-cells.csv" in {button.key for button in app.get("download_button")}
 

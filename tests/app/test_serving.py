@@ -20,7 +20,7 @@ from tests.browser.server import ROOT
 
 
 class Page:
-    """The first page, as far as the start of the server asks for it."""
+    """A stand-in for the first page, with what the start of the server needs."""
 
     def __init__(self, problem: str | None = None) -> None:
         self.problem, self.runs = problem, 0
@@ -73,7 +73,7 @@ def start(monkeypatch: pytest.MonkeyPatch, page: Page, *, headless: bool) -> Non
 
     async def serve() -> None:
         async with serving.warmed(None):
-            await asyncio.sleep(0.05)  # the server serves
+            await asyncio.sleep(0.05)  # the server runs
 
     asyncio.run(serve())
 

@@ -84,7 +84,7 @@ def run(snippet: str) -> dict[str, Any]:
 
 @contextmanager
 def undefined_is_said(name: str) -> Iterator[None]:
-    """Let numpy and scikit-learn say so, each in its words, where kappa is undefined."""
+    """Ignore the warnings of numpy and scikit-learn where kappa is undefined."""
     with warnings.catch_warnings():
         if name in UNDEFINED:
             warnings.filterwarnings("ignore", "invalid value encountered", RuntimeWarning)
@@ -110,7 +110,7 @@ def test_python_gives_what_the_page_shows(name: str) -> None:
         for make in (snippets.kappa, snippets.scikit_learn):
             assert same_kappa(walk.kappa, run_kappa(make(shown), name))
             assert make(shown).endswith("print(kappa)\n") or name in UNDEFINED
-        if walk.scheme == "quadratic":  # the only one that the moments give
+        if walk.scheme == "quadratic":  # moments work only with this scheme
             assert same_kappa(walk.kappa, run_kappa(snippets.moments(shown), name))
         for make in (snippets.kappa, snippets.scikit_learn, snippets.r):
             assert ("# 0 / 0: nan" in make(shown)) == (name in UNDEFINED)
@@ -120,7 +120,7 @@ def test_python_gives_what_the_page_shows(name: str) -> None:
         np.testing.assert_allclose(run(snippets.expected(shown))["E"], walk.expected, rtol=1e-12)
         with undefined_is_said(name):
             changes = run(snippets.changes(shown))["changes"]
-        # The snippet's own differences of sums are floats; the core's are exact.
+        # The snippet computes differences of sums with floats; the core computes them exactly.
         np.testing.assert_allclose(
             changes, kappa_changes(walk.observed, scheme=walk.scheme), atol=1e-9
         )
@@ -128,7 +128,7 @@ def test_python_gives_what_the_page_shows(name: str) -> None:
 
 @pytest.mark.skipif(shutil.which("Rscript") is None, reason="R is not installed here")
 def test_r_gives_what_the_page_shows(tmp_path: Path) -> None:
-    """Run the lines of every case, in one session of R."""
+    """All cases run in one session of R."""
     cases = [(name, shown) for name in TEXTS for shown in lessons(name)]
     script = tmp_path / "kappas.R"
     parts = [
@@ -149,7 +149,7 @@ def test_r_gives_what_the_page_shows(tmp_path: Path) -> None:
 
 
 def test_scikit_learn_is_told_every_category() -> None:
-    """Without the labels it drops unused categories, and kappa changes from .481 to .750."""
+    """Without labels, scikit-learn drops unused categories: kappa is .750, not .481."""
     shown = lesson("unused middle", "quadratic")
     told = snippets.scikit_learn(shown)
     assert run(told)["kappa"] == pytest.approx(0.481, abs=5e-4)
@@ -157,7 +157,7 @@ def test_scikit_learn_is_told_every_category() -> None:
     assert run(untold)["kappa"] == pytest.approx(0.75)
 
 
-# Where there is no interval the page shows no lines.
+# Without an interval, the page shows no code.
 SURE = sorted(set(TEXTS) - UNDEFINED - {"one item", "constant rater", "imbalanced-none"})
 
 

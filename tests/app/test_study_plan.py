@@ -61,7 +61,7 @@ def test_a_link_to_how_sure_still_shows_what_was_planned_there(
     if "level" in link:
         needed = items_for_width(OBSERVED, 0.1, level=0.99)
         check_says(app, f"needs about {number(needed or 0)} items")
-        # Back at its default the field is no longer in the link, and stays on the page.
+        # With its default value, a field is not in the link, but still on the page.
         do(app, (more_items.WIDTH, "0.2"))
         assert app.segmented_control(key=more_items.WIDTH).value == "0.2"
 

@@ -25,7 +25,7 @@ def shown(app: AppTest) -> list[Any]:
     ]
 
 
-# A page, the columns of one of its tables, and the cells of one row.
+# Each case: a page, the columns of one of its tables, a row, and the cells of this row.
 LABELS = [*"01234", "Σ"]
 TABLES = {
     "a matrix with its totals": ("overview", LABELS, "4", ["2", "0", "0", "0", "2", "4"]),
@@ -43,7 +43,7 @@ def test_a_chart_is_read_by_its_names(
 ) -> None:
     app = visit(page, tables="true")
     if columns == ["items"]:
-        answered(app)  # this picture waits for it
+        answered(app)  # the picture appears after the answer
     table = next(each for each in shown(app) if not columns or {*columns} <= {*each.columns})
     found = table.iloc[row] if isinstance(row, int) else table.loc[row]
     assert [found[name] for name in columns or table.columns] == cells
@@ -69,7 +69,7 @@ def test_every_chart_has_a_text_and_a_table_behind_it(visit: Visit, name: str) -
     charts = app.get("plotly_chart")
     pictures = [picture for view in handed(app) for picture in _pictures(view)]
     found = grids(app)
-    # Switched off, nothing more is sent: what is there then is the page's own.
+    # Without the setting, the page has only its own tables.
     assert len(found) - len(grids(plain)) >= len(charts) + len(pictures)
     for table in found:
         assert len(table.value), "a table of nothing"

@@ -1,4 +1,4 @@
-"""The page for teachers: lessons as links, and a guide that is right."""
+"""The page for teachers: lessons as links, and a guide with correct links and quotes."""
 
 import re
 from urllib.parse import parse_qs, parse_qsl, urlsplit
@@ -50,7 +50,7 @@ def test_a_link_is_made_to_measure(visit: Visit) -> None:
     opened = visit("expected", **query)
     assert opened.selectbox(key="example").value == "steps"
     assert "Reveal the cell" in labels(opened)
-    # The settings stay, also after a visit to another page.
+    # The settings are the same after a visit to another page.
     app.switch_page("pages/overview.py").run()
     app.switch_page("pages/teaching.py").run()
     assert _made(app) == made
@@ -71,7 +71,7 @@ LANGUAGES = sorted(
 )
 
 
-WORDS = ("lang", "question")  # differ from language to language
+WORDS = ("lang", "question")  # parameters that depend on the language
 
 
 def ready_links(language: str) -> dict[int, tuple[str, dict[str, str]]]:
@@ -152,7 +152,7 @@ def test_a_plan_of_the_guide_is_one_link(language: str, at: int) -> None:
     assert all(scene.query["question"] for scene in scenes)
     (whole,) = re.findall(r"\?plan=([^&)]*)", section.body)
     assert plan.decode(whole) == scenes, f"the link is now ?plan={plan.encode(scenes)}"
-    assert len(plan.encode(scenes)) < 2_000  # one QR code holds it
+    assert len(plan.encode(scenes)) < 2_000  # short enough for one QR code
 
 
 def test_a_lesson_is_started_in_two_clicks(visit: Visit) -> None:
@@ -167,7 +167,7 @@ def test_a_lesson_is_started_in_two_clicks(visit: Visit) -> None:
         assert presented[PRESENT] == ["true"]
         assert plan.decode(presented["plan"][0]) == scenes
         assert PRESENT not in links["Try it as a student"].query
-        # What the class sees first, its hidden cell covered, and κ not told.
+        # The first screen for the class: the cell and κ are hidden.
         (panel,) = panels(app).values()
         assert (panel["symbol"], panel["texts"][20]) == (first, "?")
         assert KAPPA not in everything(app)
@@ -187,13 +187,13 @@ def test_a_lesson_is_made_and_put_in_order(visit: Visit) -> None:
     assert titles[:3] == ["Count", "Predict", "Price"]
     assert titles[-1] == "Mine"
     assert len(titles) == 9
-    # It waits where it is, on the way back from another page too; and can begin anew.
+    # The lesson is kept after a visit to another page; a button deletes it.
     app.switch_page("pages/kappa.py").run()
     app.switch_page("pages/teaching.py").run()
     assert [scene.title for scene in _scenes(app)] == titles
     app.button(key="scenes-empty").click().run()
     assert "No scene yet" in markdown(app.main)
-    assert not app.main.get("link_button")[:-1]  # the last belongs to the link of one's own
+    assert not app.main.get("link_button")[:-1]  # the last button belongs to the reader's own link
 
 
 def _scenes(app: AppTest) -> plan.Plan:

@@ -1,6 +1,6 @@
 """Every word on the screen is translated: a test language with brackets shows it.
 
-In that language every message stands in ⟦brackets⟧; what has none was never a message.
+In that language every message is in ⟦brackets⟧. A text without them was not translated.
 """
 
 import json
@@ -46,9 +46,9 @@ LINKS = {
     "hidden": {"hide_kappa": "true", "hide_cell": "true"},
     "presented": {"present": "true", "row": "0", "column": "0"},
 }
-# Pages that say the same whatever the example is. Many raters is not among them: it hides kappa.
+# Pages whose texts do not depend on the example. Many raters is no such page: it hides kappa.
 ALOOF = {"implementations", *(step.stem for step in STEPS if step.own)} - {"many_raters"}
-# Choices further down a page.
+# More choices on each page.
 MORE = {
     "expected": [{"unit": "proportions", "fill": "true", "shuffles": "1"}, {"seed": "x"}],
     "weights": [{"divide": "true"}, {"actual": "0,1", "predicted": "1,0"}],
@@ -79,7 +79,7 @@ MORE = {
 }
 
 
-# But for those with words of the reader's own.
+# The bad links without words of the reader.
 ERRORS = {
     name: link
     for name, (link, _says) in BAD.items()
@@ -115,7 +115,7 @@ def test_every_word_on_a_page(visit: Visit, name: str, link: Link) -> None:
 
 
 def click(widget: Widget) -> AppTest:
-    """Run the app after a change. AppTest reports the other widgets with brackets, too."""
+    """Run the app after a change. AppTest formats the other widgets in this language, too."""
     with using(PSEUDO):
         return widget.run()
 
@@ -156,7 +156,7 @@ def test_every_error(visit: Visit, link: Link) -> None:
 
 
 def spoken_in(thing: object) -> Iterator[Message]:
-    """Return the messages that something of the core holds, however deep."""
+    """Return the messages in an object of the core, at any depth."""
     if isinstance(thing, Message):
         yield thing
     elif is_dataclass(thing) and not isinstance(thing, type):
@@ -195,7 +195,7 @@ def test_every_word_of_the_files(made: Study) -> None:
         cells = json.loads(downloads.notebook_text(made))["cells"]
         practised = certificate("", [])
     prose = " ".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
-    # The reader's own words, and a program's.
+    # Words of the reader, and names of programs.
     sources = (source.text for source in COEFFICIENT_SOURCES.values())
     names = (*map(str, made.categories), *made.groups, *made.raters)
     own = " ".join([made.source, *names, *sources])

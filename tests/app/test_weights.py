@@ -1,4 +1,4 @@
-"""The page on w: the cost of distances, the construction of w, and its divisor, which cancels."""
+"""The page on w: the cost of distances, the construction of w, and why its divisor cancels."""
 
 import contextlib
 import io
@@ -39,8 +39,8 @@ def test_every_example_is_weighed(visit: Visit, item: Example) -> None:
     assert curve == pytest.approx(walk.weights[0].tolist(), abs=1e-6)
 
 
-# How w is built, the divisor that its switch names, and the sums and kappa with what is said of
-# them; of the first example 2.25 of 3.3, and sixteen times that.
+# Each case: a link, the undivided weights, the divisor in the label of the switch, the undivided
+# sums and kappa. Divided by 16, the sums of the first example are 2.25 and 3.3.
 SQUARES = ["0", "1", "4", "9", "16", "25", "36", "49"]
 BUILT: dict[str, tuple[dict[str, str], list[str], str | None, list[str]]] = {
     "quadratic": ({}, SQUARES[:5], "(N − 1)² = 16", ["36", "52.8", "0.318182"]),
@@ -99,7 +99,7 @@ test_it_says = says(
     ({"actual": "3,3", "predicted": "3,3"}, "With one category, two ratings cannot differ"),
     ({"counts": "5,1;2,9"}, "the choice makes no difference"),
     ({"row": "1", "column": "3"}, r"\frac{(1 - 3)^2}{(5 - 1)^2} = 0.25"),
-    # Numbers are subtracted as they are written; names have none but their places.
+    # Categories that are numbers are subtracted; for names, the formula uses their positions.
     (
         {"categories": "1-5", "actual": "5,1", "predicted": "1,5", "row": "5", "column": "1"},
         r"\frac{(5 - 1)^2}{(5 - 1)^2}",

@@ -21,18 +21,18 @@ from tests.apptest import Link, Visit
 WEIGHTS = "Weights of your own"
 SLIDERS = "Simulate a second rater"
 PETS = example("petfinder")
-# Wherever one starts, these are the ratings of the first example.
+# The ratings of the first example.
 FIRST = {"actual": DEFAULT.actual, "predicted": DEFAULT.predicted}
 ADDED = {"actual": DEFAULT.actual + ",0", "predicted": DEFAULT.predicted + ",4"}
 
 
 def has(app: AppTest, **values: str | None) -> bool:
-    """Tell whether these fields hold this; None: there is nothing."""
+    """Return whether these fields have these values; None: the field is empty."""
     return all((app.session_state[key] or None) == value for key, value in values.items())
 
 
 def offers(app: AppTest, start: str) -> list[str]:
-    """Return the labels of the buttons whose keys begin so."""
+    """Return the labels of the buttons whose keys begin with this."""
     return [button.label for button in app.button if str(button.key).startswith(start)]
 
 
@@ -99,7 +99,7 @@ def test_undo_is_not_offered_for_an_example_that_was_changed_elsewhere(visit: Vi
     assert not offers(app, "undo")
 
 
-# A link, clicks, and the values of the fields afterwards; each change is undone at the end.
+# Each case: a link, clicks, and the fields after each click. At the end, each change is undone.
 COUNTS = {"counts": "100000,0;9,1", "categories": "0-1", "row": "1", "column": "0"}
 END = {"actual": "0,1,2,0", "predicted": "0,1,2,4", "row": "0", "column": "4"}
 
@@ -114,9 +114,9 @@ END = {"actual": "0,1,2,0", "predicted": "0,1,2,4", "row": "0", "column": "4"}
                 "do-leave_out": {"counts": "100000,0;7,2"},
             },
         ),
-        # The scale stays when the item at its end goes.
+        # The scale stays the same when its last category loses its only item.
         (END, {"do-correct": {"categories": "0-4", "actual": "0,1,2,0", "predicted": "0,1,2,0"}}),
-        # Item 4, and not the first of its cell.
+        # The change applies to item 4, not to the first item of its cell.
         ({}, {"Item": {}, "correct-item": {"predicted": "0,4,1,4,4,0,1,1,2,1"}}),
     ],
     ids=["counts", "the scale", "an item"],
@@ -162,7 +162,7 @@ def test_where_there_is_no_room_nothing_changes(link: Link, told: str, visit: Vi
     assert {name: app.session_state[name] for name in link} == before
 
 
-# A link, choices and clicks, and the text of the page about κ.
+# Each case: a link, choices and clicks, and the text of the page about κ.
 ADD = {"predict": "true", "row": "0", "column": "4"}
 DEFINE = {**UNDEFINED, "predict": "true", "row": "0", "column": "3"}
 CORRECT = ("What happens to an item there", "correct")
@@ -224,7 +224,7 @@ def test_every_example_shows_its_changes_and_limits(
     if len(walk.categories) <= 8:
         for name, one in (("worst", worst), ("best", best)):
             assert matrix_texts(app, f"limit-{name}") == list(texts(one.observed))
-    # The first screen of the same visit: the effect of one more item in every cell.
+    # The first matrix of the page: the effect of one more item in every cell.
     cells, changes = panels(app)["changes"], kappa_changes(walk.observed, scheme=scheme)
     becomes = add_one_item(walk.observed, scheme=scheme).ravel().tolist()
     after = [kappa_text(kappa, 4) for kappa in becomes]
@@ -267,7 +267,7 @@ def test_a_link_brings_weights_of_ones_own_and_their_ranking(visit: Visit) -> No
         ["3 → 1", "2. · 11%", "1. · 69% :orange[▲]"],
         ["4 → 0", "1. · 89%", "2. · 31% :gray[▼]"],
     ]
-    for scheme, kappa in KAPPAS.items():  # any scheme is a start
+    for scheme, kappa in KAPPAS.items():  # every scheme can fill the field
         typed = do(app, f"start-{scheme}").text_input(key="w").value
         weights = [[float(cell) for cell in row.split(",")] for row in typed.split(";")]
         assert weights == construct_weights(5, scheme).undivided.tolist()

@@ -55,7 +55,7 @@ def paste(app: AppTest, text: str) -> AppTest:
 
 
 def kappa(app: AppTest) -> str | None:
-    """The kappa that the page reports, None where it reports none."""
+    """Return the kappa on the page, or None."""
     found = [one.value for one in app.main.header if one.value.startswith("κ = ")]
     return found[0].removeprefix("κ = ") if found else None
 
@@ -67,7 +67,7 @@ def test_the_page_teaches_before_anyone_brings_anything(visit: Visit) -> None:
     page = visit("your_data")
     assert kappa(page) == "0.769"
     assert set(panels(page)) == {"observed", "weights", "expected", "weighted_observed"}
-    assert len(figures(page)) == 1  # the forest
+    assert len(figures(page)) == 1  # the forest plot
     left_out = "Left out, since a rating was missing: 4 of 160 items"
     check_says(page, "Pooling lifts kappa", left_out)
     text = said(page)
@@ -101,7 +101,7 @@ def test_sheets_of_a_workbook(page: AppTest) -> None:
     file = io.BytesIO()
     book.save(file)
     upload(page, file.getvalue(), "book.xlsx")
-    # Both sheets hold a table: that is asked, and the other one can still be taken.
+    # Both sheets contain a table: the page asks for one, and the reader can change it later.
     assert not panels(page)
     do(page, "The sheet “first”")
     assert matrix_texts(page, "observed") == ["1", "1", "0", "1"]
@@ -122,7 +122,7 @@ def test_two_files_are_joined_by_id(page: AppTest) -> None:
         do(page, "Leave these items out")
     check_says(page, "Joined by “id”", "n = 37 items")
     do(page, "Forget the second file")
-    assert kappa(page) is None  # an id and one rating
+    assert kappa(page) is None  # one file has only an id and one rating
 
 
 def test_where_no_proposal_is_right_the_columns_of_two_files_are_chosen(page: AppTest) -> None:
@@ -142,7 +142,7 @@ def test_where_no_proposal_is_right_the_columns_of_two_files_are_chosen(page: Ap
     check_says(page, "third is the actual rating, fourth the predicted one")
     assert kappa(page) is not None
     upload(page, TRUTH, "truth.csv")
-    check_says(page, "not: submission")  # the second file belonged to the first
+    check_says(page, "not: submission")  # the second file is gone with the first
 
 
 def test_more_scores_than_can_be_searched_are_rounded_if_the_reader_agrees(
@@ -160,7 +160,7 @@ def test_more_scores_than_can_be_searched_are_rounded_if_the_reader_agrees(
 @pytest.mark.parametrize(
     ("text", "names", "expected", "told"),
     [
-        (PAPER.replace("; ", "\n"), "", "0.567", "n = 200 items"),  # as published
+        (PAPER.replace("; ", "\n"), "", "0.567", "n = 200 items"),  # the published kappa
         ("40 9\n6 45", "", "0.700", "2 ordered categories: 0–1"),
         ("\tno\tyes\nno\t40\t9\nyes\t6\t45", "", "0.700", "no, yes"),
         ("40 9\n6 45", "no, yes, maybe", None, "3 are declared for 2 rows"),
@@ -177,8 +177,8 @@ def test_a_table_of_counts_is_typed(
     assert kappa(page) == expected
 
 
-# After a refused file, the file before it stays. An accepted file with errors shows them, and no
-# other kappa. tests/core/files has the kinds of errors.
+# After a refused file, the page keeps the file before it. An accepted file with errors shows the
+# errors, and no kappa of another file. tests/core/files tests the kinds of errors.
 @pytest.mark.parametrize(
     ("data", "told", "before"),
     [
@@ -206,7 +206,7 @@ def test_bad_files_say_what_is_wrong_and_lose_nothing(
 
 
 def many(size: int) -> bytes:
-    """Ratings on a scale of so many steps."""
+    """Return ratings on a scale with this number of categories."""
     rows = "".join(f"{at},{min(at + at % 2, size - 1)}\n" for at in range(size))
     return b"actual,predicted\n" + rows.encode()
 
@@ -250,7 +250,7 @@ def test_a_cell_is_chosen_for_these_data_alone(page: AppTest) -> None:
     check_says(upload(page, TEN), "O[4, 0] = 2.")
     next(box for box in page.main.selectbox if box.label == "actual").set_value("3").run()
     check_says(page, "O[3, 1] = 1.")
-    assert go(page, "kappa").selectbox(key="row").value is None  # the example's cell is its own
+    assert go(page, "kappa").selectbox(key="row").value is None  # the cell of the example
     upload(go(page, "your_data"), b"one,two\n7,8\n8,8\n7,7\n")
     check_says(page, "O[7, 8] = 1.")
 
@@ -263,7 +263,7 @@ def test_a_query_in_the_person_s_own_names(page: AppTest) -> None:
     for name, told in (("Command line", "qwk_core"), ("SQL", '"my ""a"""'), ("Spark", "spark")):
         assert told in do(page, ("Count with", name)).main.code[0].value
     check_says(page, "Tried on a local Spark")
-    # It holds nothing that a terminal obeys.
+    # The command contains no control characters of a terminal.
     columns = Columns("a\x1b[201~\x15touch X #\x0f", "-b\nc")
     written = large.command(Structure(Layout("text"), columns=columns))
     assert written.isprintable()

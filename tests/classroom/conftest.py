@@ -20,7 +20,7 @@ _numbers = count(1)
 
 
 class Clock:
-    """A clock that stands still until it is set."""
+    """A clock whose time changes only when a test sets it."""
 
     def __init__(self) -> None:
         self.now = 1_000_000.0
@@ -57,7 +57,7 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'rooms.db'}"
     running: Cluster = request.getfixturevalue("postgres")
-    name = f"rooms{next(_numbers)}"  # a schema: making a database takes half a second
+    name = f"rooms{next(_numbers)}"  # a schema, since creating a database takes 0.5 s
     admin = create_engine(make_url(running.url).set(drivername="postgresql+psycopg"))
     with admin.begin() as connection:
         connection.execute(text(f"CREATE SCHEMA {name}"))
@@ -67,7 +67,7 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 @pytest.fixture
 def new_store(url: str, clock: Clock) -> Iterator[Callable[[], Store]]:
-    """Open the database as one process does; twice is two processes."""
+    """Return a function that opens the database like a new process, each time it is called."""
     opened: list[Store] = []
 
     def make() -> Store:
@@ -85,7 +85,7 @@ def store(new_store: Callable[[], Store]) -> Store:
 
 
 class Course:
-    """A room for a test: people by their names, acts without code and keys."""
+    """A room for a test. Its methods need only names of people, no room code and no keys."""
 
     def __init__(self, store: Store, *, items: Sequence[Item] = ITEMS) -> None:
         self.store = store
@@ -110,7 +110,7 @@ class Course:
         self.store.next_round(self.code, self.secret, after, activity)
 
     def ask(self, *tasks: Task) -> int:
-        """Go on to an activity, and open it."""
+        """Add an activity, go to it, and open it."""
         number = self.store.add(self.code, self.secret, tasks)
         self.go(OPEN, activity=number)
         return number

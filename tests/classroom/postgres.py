@@ -1,11 +1,11 @@
 """The PostgreSQL of the tests: a temporary cluster; its programs are found or installed.
 
-    python -m tests.classroom.postgres     makes sure that there is one, and prints its path
+    python -m tests.classroom.postgres     installs PostgreSQL if necessary, and prints its path
 
-Looked for in this order: the folder that `POSTGRES` in the environment names; the system's, newest
-version first; Debian's package, for root. No service of the system is started or changed: the
-cluster lies in a folder that is thrown away, listens on a socket in it alone, and runs as nobody
-when root asks, since PostgreSQL refuses to run as root.
+The search uses this order: the folder in the environment variable `POSTGRES`; the versions of the
+system, newest first; for root, Debian's package. No service of the system is started or changed.
+The cluster is in a temporary folder, and listens only on a socket in this folder. PostgreSQL
+refuses to run as root, so the cluster of root runs as the user `nobody`.
 """
 
 import contextlib
@@ -89,7 +89,7 @@ class Cluster:
 
     def start(self) -> None:
         """Start the server, and wait until it answers."""
-        # No fsync: what is tested is not the disk.
+        # No fsync: the tests do not test the disk.
         options = f"-k {self.folder} -c listen_addresses='' -c fsync=off"
         self.run(
             "pg_ctl", "-D", "data", "-l", "log", "-w", "-t", str(PATIENCE), "-o", options, "start"
@@ -104,7 +104,7 @@ class Cluster:
 def cluster() -> Iterator[Cluster]:
     """Run a PostgreSQL until the block ends."""
     programs = ensure_postgres()
-    # A short path: that of a socket may have 107 characters.
+    # A short path: Linux allows at most 107 characters in the path of a socket.
     with tempfile.TemporaryDirectory(prefix="qwk-pg-", dir="/tmp") as name:
         folder = Path(name)
         if os.geteuid() == 0:
@@ -115,7 +115,7 @@ def cluster() -> Iterator[Cluster]:
         try:
             yield made
         finally:
-            with contextlib.suppress(AssertionError):  # a test has stopped it already
+            with contextlib.suppress(AssertionError):  # a test may have stopped it
                 made.stop()
 
 

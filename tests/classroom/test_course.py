@@ -1,4 +1,4 @@
-"""Activities beside rating: possible tasks and replies, and their outcomes."""
+"""Activities other than rating: possible tasks and replies, and their outcomes."""
 
 import csv
 import io
@@ -106,7 +106,7 @@ def test_deleting_leaves_nothing(course: Course) -> None:
 def test_a_store_of_the_first_version_moves_forward(
     url: str, new_store: Callable[[], Store], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What version 1 had: the first step alone, without the columns that came later."""
+    """The tables of version 1: only the first step, without the later columns."""
     engine = create_engine(url.replace("postgresql:", "postgresql+psycopg:"))
     with engine.begin() as connection:
         monkeypatch.setattr(schema, "STEPS", schema.STEPS[:1])
@@ -151,7 +151,7 @@ def test_the_teacher_is_away_after_a_while(course: Course, clock: Clock) -> None
     assert away()
     before = course.room
     course.store.teach(course.code, course.secret)
-    assert course.room == before  # watchers need not read the room again
+    assert course.room == before  # the counter is the same: watchers need not read again
     clock.now += 1
     assert not away()
     clock.now += AWAY - 2
@@ -188,7 +188,7 @@ def test_guesses_are_counted_near_the_truth() -> None:
     found = outcomes.numbers(PETS, replied("0.7", "0.42", "0.22", "-1.0", "0.21"), 1)
     assert found.values == (-1, 0.21, 0.22, 0.42, 0.7)
     assert found.truth == pytest.approx(0.318, abs=5e-4)
-    assert found.near == 1  # 0.22; 0.42 is 0.102 off, and 0.21 is 0.108
+    assert found.near == 1  # 0.22; the error of 0.42 is 0.102, that of 0.21 is 0.108
     assert found.middle == 0.22
     days = Guess(text="How many?", reply=NUMBER, truth="200")
     assert outcomes.numbers(days, replied("180", "219.9", "221"), 1).near == 2

@@ -19,7 +19,7 @@ from tests.classroom.postgres import Cluster
 
 
 def course_at(url: str, clock: Clock, *, items: Sequence[Item] = ITEMS) -> Course:
-    """Open a room for rating in the store there; Ana is in it."""
+    """Open a room for rating in the store at this URL; Ana is in it."""
     made = Course(Store(url, now=clock, slowing=clock.slowing), items=items)
     made.go(OPEN)
     made.join("Ana")
@@ -27,7 +27,7 @@ def course_at(url: str, clock: Clock, *, items: Sequence[Item] = ITEMS) -> Cours
 
 
 def mine(course: Course) -> dict[int, int | str]:
-    """Return what Ana gave each item in the first round."""
+    """Return Ana's ratings of the first round, by item."""
     given = course.store.mine(course.code, course.tokens["Ana"])
     return {item: value for (_activity, round, item), value in given.items() if round == 1}
 
@@ -56,7 +56,7 @@ def test_a_full_disk_refuses_answers_until_there_is_room(tmp_path: Path, clock: 
         return sum(store.progress(course.code).answered.values())
 
     def limit(more: int) -> None:
-        with store.reading() as connection:  # the one connection of the pool
+        with store.reading() as connection:  # the pool has only one connection
             pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
             connection.exec_driver_sql(f"PRAGMA max_page_count = {pages + more}")
 
@@ -96,11 +96,11 @@ def test_a_database_that_hangs_is_given_up(
             rows.touch(held, course.code, other.now())
             with pytest.raises(StoreError, match="does not answer"):
                 course.tap("Ana", 0, 1)
-            time.sleep(1.3)  # now it has held the room for longer than anybody may
+            time.sleep(1.3)  # with the wait above, longer than the limit of 2 s
             course.tap("Ana", 0, 2)
 
     with pytest.raises(StoreError, match="does not answer"):
-        stop_in_the_middle()  # what it began is not kept
+        stop_in_the_middle()  # the change by `touch` is lost
     assert mine(course) == {0: 2}
     for store in (course.store, other):
         store.close()
@@ -116,7 +116,7 @@ def test_a_locked_file_is_told(
     other.execute("BEGIN IMMEDIATE")
     with pytest.raises(StoreError):
         course.join("Ben")
-    assert course.room.code == course.code  # reading does not wait for writing
+    assert course.room.code == course.code  # a read does not wait for a write
     other.execute("ROLLBACK")
     other.close()
     course.join("Ben")
@@ -167,7 +167,7 @@ def test_what_was_confirmed_outlives_a_killed_process(url: str, course: Course) 
         confirmed += [int(line) for line in process.stdout]
     last = confirmed[-1]
     kept = mine(course)
-    # The tap after the last that was confirmed may be in the store, too; nothing else may differ.
+    # The store may also have the tap after the last confirmed one. Nothing else may differ.
     expected = {n % 4: n % 3 for n in range(last + 1)}
     assert kept in (expected, expected | {(last + 1) % 4: (last + 1) % 3})
     course.tap("Ana", 0, 2)

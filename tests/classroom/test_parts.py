@@ -1,4 +1,4 @@
-"""The parts of a room: codes, names, sets, clouds, slowing down."""
+"""The parts of a room: codes, names, sets, clouds, delays after wrong codes."""
 
 import random
 import statistics
@@ -28,7 +28,7 @@ def test_codes_have_no_look_alikes_and_are_read_as_people_type_them() -> None:
 
 def test_secrets_are_long_and_open_only_what_they_are_for() -> None:
     first, second = codes.new_secret(), codes.new_secret()
-    assert len(first) >= 22  # 128 bits, 6 a character
+    assert len(first) >= 22  # 128 bits, 6 in each character
     assert codes.opens(first, codes.hashed(first))
     assert not codes.opens(second, codes.hashed(first))
     assert not codes.opens("\ud800", codes.hashed(first))
@@ -56,7 +56,7 @@ def test_a_set_fits_a_room_and_uses_its_whole_scale(key: str) -> None:
     if key != CLOUDS:
         assert all(item.reason for item in items)
         places = [item.reference for item in items]
-        assert places != sorted(places)  # the order gives nothing away
+        assert places != sorted(places)  # the order does not reveal the references
 
 
 def test_clouds_are_as_dense_as_they_say() -> None:
@@ -98,7 +98,7 @@ def test_misses_slow_tries_down_and_are_forgotten() -> None:
         slowing.missed()
     slowing.wait()
     slowing.wait()
-    assert clock.slept == 0.5  # tries at the same time wait one after the other
+    assert clock.slept == 0.5  # simultaneous tries wait one after the other
     slowing.wait()
     assert clock.slept == 0.5 + 1.0
     for _n in range(100):

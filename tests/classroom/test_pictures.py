@@ -18,7 +18,7 @@ from classroom.sets import SETS, table_items
 from classroom.store import Store
 from tests.classroom.conftest import SCALE
 
-# The core's tests, when they run beside these, set a smaller number for all.
+# If the tests of the core run in the same session, they set a smaller number for all tests.
 AS_OFTEN = settings(max_examples=100)
 
 
@@ -33,12 +33,12 @@ def drawn(
 def test_a_photograph_keeps_its_dots_and_loses_what_it_tells() -> None:
     told = Image.Exif()
     told[0x010E] = "Room 7, where we live"
-    told[0x0112] = 6  # held upright: the camera lay on its side
+    told[0x0112] = 6  # the orientation: rotate by 90° to show it
     data = drawn("JPEG", size=(3000, 2000), exif=told)
     assert b"where we live" in data
     made, other = make_safe([("photo.jpg", data), ("dots.png", drawn("PNG"))])
     assert b"where we live" not in made
-    assert other.startswith(b"\x89PNG")  # each is answered in its turn
+    assert other.startswith(b"\x89PNG")  # the results are in the order of the files
     with Image.open(io.BytesIO(made)) as picture:
         assert (picture.format, picture.size) == ("JPEG", (1067, 1600))
         assert not picture.getexif()
@@ -135,7 +135,7 @@ def test_a_room_keeps_pictures_until_it_ends(store: Store, new_store: Callable[[
     assert [item.pictured for item in store.items(room.code)] == [False, True]
     assert new_store().picture(room.code, 1) == data
     assert store.picture(room.code, 0) == store.picture(room.code, 10**20) == b""
-    assert store.room(room.code).phase != REVEALED  # a picture is shown before
+    assert store.room(room.code).phase != REVEALED  # a picture is visible before the reveal
     store.delete(room.code, secret)
     with pytest.raises(RoomError):
         store.picture(room.code, 1)

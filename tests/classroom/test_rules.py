@@ -1,7 +1,7 @@
 """The rules of a room as a model without a database: store and model agree after every act.
 
-Hypothesis draws what a teacher, another teacher and three students do, in any order; most of it
-may not be done when it comes.
+Hypothesis draws acts of a teacher, another teacher and three students, in any order. Most of these
+acts are not permitted at that moment.
 """
 
 from collections import Counter
@@ -28,7 +28,7 @@ CHANGED = "cannot follow now"
 
 @dataclass
 class Asked:
-    """How far an activity is; the first is rating, which has no task."""
+    """The state of an activity. The first activity is rating, which has no task."""
 
     task: Guess | Page | None = None
     phase: str = WAITING
@@ -37,7 +37,7 @@ class Asked:
 
 @dataclass
 class Model:
-    """A room; each act returns the reason of a refusal, or an empty text."""
+    """A room; each act returns the reason if it is refused, or an empty text."""
 
     asked: list[Asked] = field(default_factory=lambda: [Asked()])
     current: int = RATING
@@ -49,7 +49,7 @@ class Model:
         now = self.asked[self.current]
         if activity != self.current:
             return CHANGED
-        # A page is open or revealed; it is closed where the class has left it.
+        # A page can be open or revealed. It is closed only after the class has left it.
         may = {OPEN, REVEALED} if isinstance(now.task, Page) else {*MAY_FOLLOW[now.phase]}
         if phase not in may | {now.phase}:
             return CHANGED
@@ -61,7 +61,7 @@ class Model:
         if activity != self.current:
             return CHANGED
         if now.round != after:
-            return ""  # pressed twice
+            return ""  # the button was clicked twice
         if isinstance(now.task, Page):
             return "no reply"
         if now.phase not in (CLOSED, REVEALED):
@@ -202,7 +202,7 @@ STORY: tuple[tuple[Any, ...], ...] = (
 
 
 class Played:
-    """A room and its model, which do the same."""
+    """A room and its model, which get the same acts."""
 
     def __init__(self, store: Store) -> None:
         self.course, self.model = Course(store), Model()

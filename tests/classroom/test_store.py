@@ -132,7 +132,7 @@ def test_rooms_end_by_themselves_and_at_once(course: Course, clock: Clock) -> No
     ):
         with pytest.raises(NoSuchRoomError):
             act()
-    Course(store)  # takes what has ended out of the store
+    Course(store)  # opening a room deletes expired rooms
     tables = ("classroom_rooms", "classroom_participants", "classroom_items")
     assert [count(store, table) for table in tables] == [1, 0, 4]
 
@@ -194,7 +194,7 @@ def test_two_processes_begin_at_once(new_store: Callable[[], Store]) -> None:
         list(pool.map(rate, range(8)))
     answered = stores[1].progress(course.code).answered
     assert answered == {one.number: 4 for one, _token in joined}
-    # Each act raised the counter once, so watchers miss none.
+    # Each act raised the counter once, so watchers see every act.
     assert course.room.counter == 1 + 8 + 32
 
 
@@ -203,7 +203,7 @@ def test_guessing_waits_and_who_is_right_does_not(course: Course, clock: Clock) 
     for _guess in range(60):
         with pytest.raises(NoSuchRoomError):
             store.find(codes.new_code())
-    assert clock.slept > 100  # a quarter of a second more for each after the first thirty
+    assert clock.slept > 100  # after 30 guesses, each waits 0.25 s longer
     slept = clock.slept
     for _guess in range(60):
         with pytest.raises(NotAllowedError):
@@ -233,12 +233,12 @@ def test_a_crowd_tries_to_join(store: Store, monkeypatch: pytest.MonkeyPatch) ->
         assert sum(pool.map(tries, [20] * 8)) == 20
     people = store.progress(course.code).participants
     assert len({one.name for one in people}) == 20
-    assert course.room.counter == 20  # a refusal changes no counter
+    assert course.room.counter == 20  # a refused act does not raise the counter
     with pytest.raises(RoomError, match="full"):
         course.join("Ben")
     store.remove(course.code, course.secret, people[0].number)
     course.join("Ben")
-    monkeypatch.setattr("classroom.store._MOST_JOINED", 21)  # removed participants count here
+    monkeypatch.setattr("classroom.store._MOST_JOINED", 21)  # includes removed participants
     store.remove(course.code, course.secret, people[1].number)
     with pytest.raises(RoomError, match="full"):
         course.join("Cy")

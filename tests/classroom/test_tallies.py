@@ -39,7 +39,7 @@ def reveal(course: Course) -> tuple[Tally, ...]:
 def test_a_class_beside_its_reference(course: Course) -> None:
     rate(course)
     (tally,) = reveal(course)
-    assert [one.name for one in tally.people] == ["Ana", "Ben", "Cy"]  # Di gave nothing
+    assert [one.name for one in tally.people] == ["Ana", "Ben", "Cy"]  # Di gave no rating
     pairs = [
         (right, given[item])
         for given in list(RATED.values())[:3]
@@ -82,7 +82,7 @@ def test_without_a_reference_the_others_are_the_measure(store: Store) -> None:
     ana = tally.own(course.people["Ana"].number)
     assert ana is not None
     assert not ana.with_reference
-    # The lower one of two middle ratings; the fourth item has one of Cy alone.
+    # The lower of two middle ratings; the fourth item has only a rating by Cy.
     assert ana.theirs.tolist() == [0, 0, 1, 2]
     assert ana.own.tolist() == [0, 2, 1, 0]
 
@@ -114,7 +114,7 @@ def test_all_ratings_as_a_file(course: Course) -> None:
 
 
 class Counting(Store):
-    """A store that counts how often it is asked, and takes its time."""
+    """A slow store that counts its reads."""
 
     asked = 0
 
@@ -138,7 +138,7 @@ def test_however_many_look_the_store_is_read_once_a_second(url: str, clock: Cloc
     assert all(other is before for other in others)
     assert store.asked == 1
     clock.now += 1
-    assert look() is before  # nothing has happened: only the counter was read
+    assert look() is before  # no act since then: the store read only the counter
     assert store.asked == 2
     course.join("Ana")
     assert not look().progress.participants
