@@ -1,4 +1,4 @@
-"""A process with limits: they are set before its script runs, and it is gone at the end."""
+"""A process with limits: the limits are set before its script runs, and the process ends."""
 
 import resource
 import runpy
