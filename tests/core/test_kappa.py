@@ -105,7 +105,7 @@ FOUR = [0.1, 0.2, 0.7, 0.3]
 @pytest.mark.parametrize(
     ("actual", "predicted", "weights"),
     [
-        # The ends are exact.
+        # The kappas 0, 1 and −1 are exact.
         ([7, 7, 7, 7], [1, 2, 3, 4], FOUR),
         ([1, 2, 3, 4], [7, 7, 7, 7], FOUR),
         ([1, 2, 3, 4], [1, 2, 3, 4], FOUR),

@@ -1,4 +1,4 @@
-"""What people type and paste, and back."""
+"""Ratings are read as people type and paste them, and written."""
 
 import json
 from pathlib import Path
@@ -29,7 +29,7 @@ def test_every_usual_form_of_numbers(text):
 
 
 # The lists have empty items, labels, and numbers mixed with words. A mix is kept, because a later
-# check names it.
+# check describes it.
 @pytest.mark.parametrize(("text", "items"), [*TEXTS["lists"], ("0" * 5000 + "7", [7])])
 def test_other_lists(text, items):
     assert parse_ratings(text, "Actual") == items

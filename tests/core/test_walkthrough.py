@@ -1,4 +1,4 @@
-"""O, w, E, every step and kappa, against exact rational arithmetic; and what the lessons teach."""
+"""O, w, E, every step and kappa equal exact fractions, and what the lessons teach is true."""
 
 import math
 from fractions import Fraction
@@ -141,7 +141,7 @@ def test_weights_of_ones_own():
 
 
 def test_rounding_never_takes_kappa_below_minus_1():
-    # The sums of these fractions are rounded: 1 − numerator / denominator is −1.0000000000000002.
+    # Sums of these fractions are rounded: plain 1 − numerator / denominator is −1.0000000000000002.
     lowest = min(
         walk_through_counts([[0, 0, x], [0, 0, 0], [x, 0, 0]]).kappa
         for x in np.linspace(0.01, 3, 2001)

@@ -24,7 +24,7 @@ def json_lines(rows):
 
 
 def excel(rows, *, title="Sheet", before=()):
-    """Return a workbook; `before` gives the sheets before it: name and state."""
+    """Return a workbook; `before` gives name and state of each earlier sheet."""
     workbook = Workbook()
     workbook.active.title = title
     for name, state in before:

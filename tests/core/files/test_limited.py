@@ -1,4 +1,4 @@
-"""A process with limits: the limits are set before its script runs, and the process ends."""
+"""A process gets its limits before its script runs, and ends with its block."""
 
 import resource
 import runpy

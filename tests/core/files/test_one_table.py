@@ -350,7 +350,7 @@ def test_no_rating_at_all():
         of("a,b,c\n.,.,NA\nNA,.,.\n", Answers(columns=("a", "b", "c")))
 
 
-# -- Labels that are corrected----------------------------------------------------------------------
+# -- Labels that are corrected --------------------------------------------------------------------
 
 
 def test_labels_that_may_be_one_are_asked_about_and_never_made_one_silently():

@@ -1,4 +1,4 @@
-"""Tables of counts, weights and shares, as people type and paste them, and back."""
+"""Tables of counts, weights and shares, read as people type and paste them, and written."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Shuffling: the same distribution as permuting the predictions, at a cost without n."""
+"""Shuffling: the same distribution as permuting the predictions, at a cost independent of n."""
 
 import itertools
 import math

@@ -87,7 +87,7 @@ def names_of(study: Study) -> list[object]:
 
 
 def of_scikit_learn(study: Study) -> float:
-    """Return the result of its `cohen_kappa_score` without the categories as argument."""
+    """Return the `cohen_kappa_score` of scikit-learn, called without the categories."""
     scheme = None if study.scheme == "unweighted" else study.scheme
     rated = (np.array(names_of(study))[one] for one in pairs_of(study.observed))
     return float(cohen_kappa_score(*rated, weights=scheme))

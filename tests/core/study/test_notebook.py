@@ -40,7 +40,7 @@ def run(study):
 
 
 def far_apart(n_categories=220):
-    """Return nearly all items on the diagonal of a large scale: the formula gives more than 1."""
+    """Return a study with nearly all items on the diagonal: the formula's interval exceeds 1."""
     observed = np.diag(np.arange(n_categories) % 2 + 1)
     observed[0, -1] = 1
     return make_study(observed)

@@ -39,7 +39,7 @@ def ratio(seen: Fraction, expected: Fraction) -> Fraction | None:
 def coefficients(rows: Sequence[Row], q: int, scheme: str) -> dict[str, Fraction | None]:
     """Return the six coefficients, each a Fraction, or None where undefined.
 
-    `rows` has one row an item, positions 0 … q − 1 or None.
+    `rows` has one row per item, with positions 0 … q − 1 or None.
     """
     w = oracle.weights(q, scheme)
     categories = range(q)

@@ -1,4 +1,4 @@
-"""Many raters: every number against exact fractions, other libraries, and the standard library."""
+"""Many raters: exact fractions, other libraries and the standard library give the same."""
 
 import math
 from itertools import combinations
