@@ -1,4 +1,4 @@
-"""Weighted kappa in exact rational arithmetic, written as the definition reads."""
+"""Weighted kappa in exact rational arithmetic, written like its definition."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -7,7 +7,7 @@ Matrix = Sequence[Sequence[int | float | Fraction]]
 
 
 def weights(n_categories: int, scheme: str) -> list[list[Fraction]]:
-    """Disagreement weights, exactly."""
+    """Return exact weights of disagreement."""
     farthest = max(n_categories - 1, 1)
     weigh = {
         "quadratic": lambda d: Fraction(d * d, farthest * farthest),
@@ -19,7 +19,7 @@ def weights(n_categories: int, scheme: str) -> list[list[Fraction]]:
 
 
 def expected(observed: Matrix) -> list[list[Fraction]]:
-    """E: row total × column total ÷ n."""
+    """Return E: row total × column total ÷ n."""
     rows = [sum(map(Fraction, row)) for row in observed]
     columns = [sum(map(Fraction, column)) for column in zip(*observed, strict=True)]
     n = sum(rows)
@@ -27,7 +27,7 @@ def expected(observed: Matrix) -> list[list[Fraction]]:
 
 
 def weighted_sum(w: Matrix, matrix: Matrix) -> Fraction:
-    """Σ w · matrix."""
+    """Return Σ w · matrix."""
     return sum(
         (
             Fraction(weight) * Fraction(cell)
@@ -39,14 +39,14 @@ def weighted_sum(w: Matrix, matrix: Matrix) -> Fraction:
 
 
 def kappa(observed: Matrix, scheme: str | Matrix = "quadratic") -> Fraction | None:
-    """κ = 1 − ΣwO / ΣwE; None where it is 0 ÷ 0."""
+    """Return κ = 1 − ΣwO / ΣwE, or None for 0 ÷ 0."""
     w = weights(len(observed), scheme) if isinstance(scheme, str) else scheme
     denominator = weighted_sum(w, expected(observed))
     return 1 - weighted_sum(w, observed) / denominator if denominator else None
 
 
 def count(actual: Sequence[int], predicted: Sequence[int]) -> list[list[int]]:
-    """O over every whole number from the smallest to the largest rating."""
+    """Return O with every whole number from the smallest to the largest rating."""
     low, high = min(*actual, *predicted), max(*actual, *predicted)
     observed = [[0] * (high - low + 1) for _ in range(low, high + 1)]
     for a, p in zip(actual, predicted, strict=True):

@@ -1,4 +1,4 @@
-"""What published.toml holds: figures with their sources, and the tables that several tests use."""
+"""The figures of published.toml, with their sources, and tables that several tests use."""
 
 import tomllib
 from pathlib import Path
@@ -9,14 +9,14 @@ PUBLISHED = tomllib.loads(Path(__file__).with_name("published.toml").read_text("
 
 
 def printed(figure):
-    """Return what is equal to a figure: a text to its last digit, a number to the last bit."""
+    """Return a value that equals a figure: a text to its last digit, a number to the last bit."""
     if not isinstance(figure, str):
         return figure
     return pytest.approx(float(figure), abs=0.51 * 10 ** -len(figure.partition(".")[2]))
 
 
 def table(ratings):
-    """Return rows, one an item, from one text a rater; a dot is a missing rating."""
+    """Return one row per item from one text per rater; a dot is a missing rating."""
     raters = [[None if c == "." else int(c) for c in rater] for rater in ratings]
     return [list(row) for row in zip(*raters, strict=True)]
 

@@ -6,7 +6,7 @@ from qwk_core import RatingsError
 
 
 def error_of(call, *arguments, **options):
-    """Return what a call refuses with; what a screen translates says the same."""
+    """Return the refusal of a call, and check that its translatable parts give the same text."""
     with pytest.raises(RatingsError) as caught:
         call(*arguments, **options)
     error = caught.value

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 @st.composite
 def counts(draw, largest=10**6):
-    """Square matrices of counts, sparse ones and single-cell ones included; never all zero."""
+    """Square matrices of counts, some sparse, some of one cell, never all zero."""
     n_categories = draw(st.integers(1, 6))
     cell = st.one_of(st.just(0), st.integers(0, 3), st.integers(0, largest))
     row = st.lists(cell, min_size=n_categories, max_size=n_categories)

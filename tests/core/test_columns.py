@@ -1,4 +1,4 @@
-"""Ratings come as sequences and columns of any library, and matrices leave as DataFrames."""
+"""Ratings can be sequences and columns of any library, and matrices become DataFrames."""
 
 import sys
 from fractions import Fraction
@@ -12,7 +12,7 @@ import pytest
 from qwk_core import RatingsError, quadratic_weighted_kappa, read_ratings, walk_through
 from qwk_core.pictures.panel import VIEWS
 
-ORDER = ["mild", "severe", "gone"]  # no alphabet
+ORDER = ["mild", "severe", "gone"]  # not alphabetical
 CODES = pa.array([0, 2, 1, 1])
 DICTIONARY = pa.DictionaryArray.from_arrays(CODES, pa.array(ORDER), ordered=True)
 ORDERED = [

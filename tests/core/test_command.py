@@ -1,6 +1,6 @@
-"""`python -m qwk_core` as a program, also where the machine, the shell or the terminal fails it.
+"""`python -m qwk_core` as a program, also if the machine, the shell or the terminal fails.
 
-What it says of files: see tests/recorded.py.
+Its messages about files: see tests/recorded.py.
 """
 
 import io
@@ -24,7 +24,7 @@ from qwk_core.files.queries import sql
 
 PAIRS = "a,b\n1,1\n2,2\n1,2\n3,3\n"
 COMMAND = f"{shlex.quote(sys.executable)} -m qwk_core"
-# What a terminal takes for the end of pasted text, then for "delete the line", then for Enter.
+# A terminal reads these as the end of pasted text, "delete the line", and later Enter.
 ORDERS = "a\x1b[201~\x15touch X #\x0f"
 
 
@@ -43,7 +43,7 @@ def run(tmp_path, monkeypatch, capsys):
 
 @pytest.fixture
 def shell(tmp_path):
-    """Run a line of shell beside a file with ratings; return status, output and errors."""
+    """Run a shell command in a folder with a file of ratings; return status, output and errors."""
     (tmp_path / "r.csv").write_text(PAIRS)
     root = Path(command_line.__file__).parents[1]
 
@@ -124,7 +124,7 @@ DRAWN = ("--interval", "bootstrap", "--draws", "300000")
 
 @pytest.fixture
 def impatient(monkeypatch):
-    """Tell of progress at once, and also of a short file."""
+    """Show progress at once, also for a short file."""
     monkeypatch.setattr(sources, "_LONG", 1_000)
     monkeypatch.setattr(sources, "_SOON", 0)
 
@@ -157,7 +157,7 @@ def test_an_error_in_a_long_file_is_one_line_below_its_progress(impatient, run):
     )
 
 
-# -- What goes wrong ------------------------------------------------------------------------------
+# -- Failures -------------------------------------------------------------------------------------
 
 
 def test_a_file_that_is_not_there(capsys):
@@ -205,7 +205,7 @@ def test_streams_that_are_closed_or_break(shell):
 
 
 class Full(io.StringIO):
-    """A stream that takes nothing."""
+    """A stream that refuses all output."""
 
     def flush(self):
         raise OSError(28, "No space left on device")

@@ -12,7 +12,8 @@ from typing import Any
 import qwk_core
 from qwk_core.teaching.implementations.catalogue import IMPLEMENTATIONS
 
-# A page shows the source of these: one line each, and their arguments in the module's docstring.
+# A page shows the source of these. Their docstrings have one line, and the module's docstring
+# describes their arguments.
 SHOWN = {one.function for one in IMPLEMENTATIONS} | {one.helper for one in IMPLEMENTATIONS}
 
 
@@ -20,7 +21,7 @@ def public_functions() -> Iterator[tuple[str, Callable[..., Any]]]:
     """Yield the functions and the methods whose names begin with no underscore, once each."""
     for found in pkgutil.walk_packages(qwk_core.__path__, "qwk_core."):
         if found.name.rpartition(".")[2].startswith("_"):
-            continue  # a program
+            continue  # this is a program
         module = importlib.import_module(found.name)
         for name, value in vars(module).items():
             if name.startswith("_") or getattr(value, "__module__", None) != found.name:

@@ -1,4 +1,4 @@
-"""Errors say what to do, can be translated, and survive a trip between processes."""
+"""Errors say what to do, can be translated, and can be passed between processes."""
 
 import pickle
 

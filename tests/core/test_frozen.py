@@ -30,7 +30,7 @@ MADE = {
 
 
 def arrays(value):
-    """Yield the arrays in a result, and in what it is made of."""
+    """Yield the arrays in a result and in its parts."""
     if isinstance(value, np.ndarray):
         yield value
     elif is_dataclass(value):

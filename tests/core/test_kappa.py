@@ -1,4 +1,4 @@
-"""quadratic_weighted_kappa: exact, for whatever whole numbers come in."""
+"""quadratic_weighted_kappa is exact for all whole numbers."""
 
 import math
 from fractions import Fraction
@@ -105,14 +105,14 @@ FOUR = [0.1, 0.2, 0.7, 0.3]
 @pytest.mark.parametrize(
     ("actual", "predicted", "weights"),
     [
-        # The ends are exact.
+        # The kappas 0, 1 and −1 are exact.
         ([7, 7, 7, 7], [1, 2, 3, 4], FOUR),
         ([1, 2, 3, 4], [7, 7, 7, 7], FOUR),
         ([1, 2, 3, 4], [1, 2, 3, 4], FOUR),
         ([0, 1], [1, 0], [0.3, 0.3]),
-        # Without care this is −1.0000000000000002.
+        # With plain floats, this would be −1.0000000000000002.
         ([0, 0, 1, 1, 1, 0, 0], [1, 1, 0, 0, 0, 1, 2], [5, 3, 5, 5, 3, 5, 1e-15]),
-        # The ends of 64 bits, and beyond what floats hold.
+        # These are the limits of 64 bits, and numbers too large for floats.
         ([LOW, HIGH, HIGH], [LOW, HIGH, HIGH], [1, 1, 2]),
         ([0, FAR], [0, FAR], [0.1, 2]),
         ([FAR, FAR], [0, 1], [0.1, 2]),
@@ -129,7 +129,7 @@ def test_sample_weights_equal_the_moment_formula_and_their_ends_are_exact(
     actual, predicted, weights
 ):
     exact = moments(actual, predicted, weights)
-    # As arrays: of 64 bits, with and without a sign, or of Python's integers.
+    # The arrays have 64 bits, signed or unsigned, or Python's integers.
     found = quadratic_weighted_kappa(np.array(actual), np.array(predicted), sample_weight=weights)
     if exact is None:
         assert math.isnan(found)
@@ -153,7 +153,7 @@ def test_any_sample_weights_equal_the_moment_formula(items):
         assert math.isnan(kappa)
     else:
         assert -1 <= kappa <= 1
-        # Where nearly all weight is on one pair, κ itself is a difference of near-equal numbers.
+        # If nearly all weight is on one pair, κ is a difference of nearly equal numbers.
         if sum(weight * (i - j) ** 2 for i, j, weight in items) > 1e-4 * max(weights):
             assert kappa == pytest.approx(float(exact), abs=1e-9)
 

@@ -40,7 +40,7 @@ def test_coefficients_of_many_raters(one):
     agreement = rater_agreement(RATED[one["name"]])
     assert agreement.coefficients == {name: printed(one[name]) for name in COEFFICIENTS}
     assert not agreement.reasons
-    if "conger_error" in one:  # Gwet's own error, and a jackknife of another program
+    if "conger_error" in one:  # from Gwet, and from a jackknife in another program
         error = agreement.intervals()["conger"].standard_error
         assert error == pytest.approx(one["conger_error"]["jackknife"], abs=1.1e-4)
         assert error == pytest.approx(one["conger_error"]["gwet"], rel=0.1)

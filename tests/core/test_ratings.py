@@ -1,4 +1,4 @@
-"""The input of ratings, and the text of each refusal."""
+"""Ratings as input, and the text of each refusal."""
 
 from array import array
 from decimal import Decimal
@@ -29,7 +29,7 @@ HIGH_LOW = pd.Categorical(["low", "high"], categories=["high", "low"], ordered=T
 DICTIONARY = pa.DictionaryArray.from_arrays(pa.array([0, 1]), pa.array(["low", "high"]))
 
 
-# -- What comes in ------------------------------------------------------------------------------
+# -- Input --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -228,7 +228,7 @@ def test_the_range_of_a_matrix_is_limited_and_that_of_the_moments_is_not():
     assert error_of(weight_matrix, 0).endswith("is not a number of categories; 1 is the least.")
     assert error_of(read_counts, np.zeros((MAX_CATEGORIES + 1,) * 2)) == too_many
     assert quadratic_weighted_kappa([0, 10**9], [0, 10**9]) == 1
-    # Declared, the few in use fit a matrix.
+    # With two declared categories, a matrix is possible.
     assert read_ratings([0], [10**9], categories=[0, 10**9]).categories == (0, 10**9)
 
 

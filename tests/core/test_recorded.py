@@ -34,7 +34,7 @@ def test_every_answer_has_the_shape_of_its_kind(name: str) -> None:
     match answer["status"]:
         case 0:
             assert not any(line.startswith("qwk: ") for line in told)
-        case 3:  # a question: with an option that answers it, and no kappa
+        case 3:  # a question has an option that answers it, and no kappa
             assert any("No kappa was computed." in line for line in told)
             assert told[-1].lstrip().startswith("--")
             assert "printed" not in answer
@@ -50,5 +50,5 @@ def test_of_a_study_is_written_what_was_written(name: str) -> None:
 
 
 def _near(found: Any) -> Any:
-    """Round what may differ in the last digits on another machine."""
+    """Round numbers, because their last digits may differ on another machine."""
     return json.loads(json.dumps(found), parse_float=lambda one: round(float(one), 9))

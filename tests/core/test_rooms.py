@@ -8,7 +8,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 SCREEN = {"streamlit", "plotly"}
-# What each package may import of the project, and of what draws a screen; pages nothing else.
+# The project's packages and the screen packages that each package may import. Pages may import
+# nothing else.
 ALLOWED = {
     "qwk_core": {"qwk_core"},
     "classroom": {"classroom", "qwk_core"},
@@ -16,7 +17,7 @@ ALLOWED = {
     "pages": {"qwk_app", "classroom", "qwk_core", "streamlit"},
 }
 
-# What each room of the core may import, beside the standard library and packages from outside.
+# A room is a folder of the core. This is what each room may import from the core.
 MAY_IMPORT = {
     "kernel": {"kernel"},
     "statistics": {"kernel", "statistics"},
@@ -43,7 +44,7 @@ def modules() -> dict[str, Path]:
 def imports(source: str, known: set[str]) -> set[str]:
     """Return what a source imports: modules from `known`, and names of packages from outside.
 
-    Imports inside functions count too: an import that waits is still an import.
+    Imports inside functions count too.
     """
     found = set()
     for node in ast.walk(ast.parse(source)):
@@ -62,7 +63,7 @@ def imports(source: str, known: set[str]) -> set[str]:
 
 @cache
 def whole() -> Graph:
-    """Return the graph of all modules. It is drawn once."""
+    """Return the graph of all modules. It is built only once."""
     paths = modules()
     return {name: imports(path.read_text("utf-8"), set(paths)) for name, path in paths.items()}
 
@@ -81,7 +82,7 @@ def core() -> Graph:
 
 
 def room(module: str) -> str:
-    """Return the room of a module of the core; the package and its command are the roof."""
+    """Return the room of a module of the core: “roof” for the package itself and its command."""
     _, _, rest = module.partition(".")
     if rest in ("", "__main__"):
         return "roof"
@@ -118,7 +119,7 @@ def test_a_package_imports_what_lies_below_it() -> None:
 
 
 def test_every_page_enters_the_frame_before_anything_else() -> None:
-    """Else a link to it is a bare page on a server that nobody has visited since it started."""
+    """Otherwise a link shows a page without its frame to the first visitor of a new server."""
     for path in sorted((ROOT / "pages").glob("*.py")):
         does = [
             node

@@ -1,4 +1,4 @@
-"""What people type and paste, and back."""
+"""Ratings are read as people type and paste them, and written."""
 
 import json
 from pathlib import Path
@@ -28,7 +28,8 @@ def test_every_usual_form_of_numbers(text):
     assert parse_ratings(text, "Actual") == [4, 0, -2]
 
 
-# Of a list: items left empty, labels, numbers and words that stay mixed, as a check names those.
+# The lists have empty items, labels, and numbers mixed with words. A mix is kept, because a later
+# check describes it.
 @pytest.mark.parametrize(("text", "items"), [*TEXTS["lists"], ("0" * 5000 + "7", [7])])
 def test_other_lists(text, items):
     assert parse_ratings(text, "Actual") == items
@@ -46,7 +47,7 @@ def test_endless_numbers_are_refused(digits):
     [" " * 10**6, "\n" * 10**6, '"' * 10**6, "[" * 10**6, "'a \"b " * 10**4, "np.a(" * 10**5],
 )
 def test_a_megabyte_of_anything_is_read(text):
-    # What a backtracking pattern would take hours for.
+    # A regular expression that backtracks would take hours for this.
     assert len(parse_ratings(text + "x", "Actual")) >= 1
 
 
@@ -58,7 +59,7 @@ ITEMS = st.lists(
         st.none(),
         st.integers(1 - 10**18, 10**18 - 1),
         st.one_of(LABELS, ODD_LABELS).filter(
-            # What reads as a number is one, in quotation marks too.
+            # A text that reads as a number is a number, also in quotation marks.
             lambda label: not isinstance(parse_ratings(f'"{label}"', "")[0], int)
         ),
     )

@@ -1,4 +1,4 @@
-"""O, w, E, every step and kappa, against exact rational arithmetic; and what the lessons teach."""
+"""O, w, E, every step and kappa equal exact fractions, and what the lessons teach is true."""
 
 import math
 from fractions import Fraction
@@ -26,7 +26,7 @@ from tests.core.strategies import counts, lopsided, rating_pairs
 
 OWN = [[0, 1, 2], [1, 0, 1], [4, 1, 0]]
 TABLES = {
-    # Totals 6, 12, 1 and 12, 3, 4: a transposed E would differ in every cell but three.
+    # The totals are 6, 12, 1 and 12, 3, 4. A transposed E would differ in all cells but three.
     "lopsided": [[5, 1, 0], [7, 2, 3], [0, 0, 1]],
     "one item alike": [[1, 0], [0, 0]],
     "one item apart": [[0, 0, 1], [0, 0, 0], [0, 0, 0]],
@@ -57,7 +57,7 @@ every_table = pytest.mark.parametrize("observed", TABLES.values(), ids=TABLES)
 
 
 def check(observed, scheme="quadratic"):
-    """Hold every step of a walk against its definition in fractions."""
+    """Compare every step of a walk with its definition in fractions."""
     walk = walk_through_counts(observed, scheme=scheme)
     cells = [[Fraction(cell) for cell in row] for row in np.asarray(observed).tolist()]
     w = oracle.weights(len(cells), scheme) if isinstance(scheme, str) else scheme
@@ -90,7 +90,7 @@ def check(observed, scheme="quadratic"):
         assert walk.kappa == (float(exact) if precise else pytest.approx(float(exact), **near))
         assert not named or -1 <= walk.kappa <= 1
     assert walk.shares.sum() == pytest.approx(1 if walk.numerator else 0)
-    if named:  # every miss costs something
+    if named:  # every disagreement has a cost
         assert {*walk.costliest} == {(i, j) for i, j in np.argwhere(walk.observed) if i != j}
     costs = [walk.weighted_observed[cell] for cell in walk.costliest]
     assert costs == sorted(costs, reverse=True)
@@ -141,7 +141,7 @@ def test_weights_of_ones_own():
 
 
 def test_rounding_never_takes_kappa_below_minus_1():
-    # Fractions whose sums round: without care 1 − numerator / denominator is −1.0000000000000002.
+    # Sums of these fractions are rounded: plain 1 − numerator / denominator is −1.0000000000000002.
     lowest = min(
         walk_through_counts([[0, 0, x], [0, 0, 0], [x, 0, 0]]).kappa
         for x in np.linspace(0.01, 3, 2001)
@@ -171,14 +171,14 @@ def test_costliest_cells_come_first_and_ties_in_reading_order():
 @given(lopsided(), st.sampled_from(SCHEMES), st.floats(1e-6, 1e6))
 def test_what_the_lessons_say_of_a_table(observed, scheme, factor):
     walk = walk_through_counts(observed, scheme=scheme)
-    # E has O's totals; with lopsided totals, a transposed E has not.
+    # E has the totals of O. With lopsided totals, a transposed E does not.
     assert walk.expected.sum(axis=1) == pytest.approx(walk.actual_totals)
     assert walk.expected.T.sum(axis=1) != pytest.approx(walk.actual_totals)
     # Swapping the raters transposes O and E, and keeps kappa.
     swapped = walk_through_counts(np.transpose(observed), scheme=scheme)
     assert (swapped.expected == walk.expected.T).all()
     assert swapped.kappa == pytest.approx(walk.kappa, abs=0, nan_ok=True)
-    # Scaling w keeps kappa, and so do shares in the place of counts.
+    # Kappa stays the same if w is scaled, and if shares replace counts.
     scaled = walk_through_counts(observed, scheme=walk.weights * factor)
     shares = walk_through_counts(walk.observed / walk.n, scheme=scheme)
     assert [scaled.kappa, shares.kappa] == pytest.approx([walk.kappa] * 2, abs=1e-12, nan_ok=True)
@@ -195,10 +195,10 @@ def test_what_the_lessons_say_of_a_table(observed, scheme, factor):
 def test_what_the_lessons_say_of_ratings(pair, lowest, highest, shift):
     actual, predicted = pair
     kappa = pytest.approx(walk_through(actual, predicted).kappa, abs=0, nan_ok=True)
-    # An unused category at either end keeps kappa, and so does a scale that is turned round.
+    # Kappa stays the same with an unused category at either end, and with a reversed scale.
     assert walk_through(*pair, categories=range(lowest, highest + 1)).kappa == kappa
     assert walk_through(*pair, categories=range(4, -1, -1)).kappa == kappa
-    # Only distances count.
+    # Only distances matter.
     shifted = [[rating + shift for rating in ratings] for ratings in pair]
     assert quadratic_weighted_kappa(*shifted) == kappa
     # Perfect agreement is 1.
@@ -213,7 +213,7 @@ def test_proportions_are_shares_of_n(case):
     shares = walk.proportions
     for name in ("observed", "expected", "actual_totals", "predicted_totals"):
         np.testing.assert_allclose(getattr(shares, name) * walk.n, getattr(walk, name))
-    # E of shares is the product of shares, nothing more.
+    # E of shares is the product of shares.
     np.testing.assert_allclose(
         shares.expected, np.outer(shares.actual_totals, shares.predicted_totals)
     )
@@ -228,7 +228,7 @@ def test_proportions_are_shares_of_n(case):
 @pytest.mark.parametrize("method", ["smoothed", "analytic", "bootstrap", "bca"])
 def test_how_sure_it_is_can_be_said_of_any_table(observed, method):
     if np.asarray(observed).dtype == float and method in ("bootstrap", "bca"):
-        return  # sums of weights cannot be drawn
+        return  # these methods need whole counts
     walk = walk_through_counts(observed)
     found = kappa_interval(observed, method=method, n_draws=200)
     np.testing.assert_equal(found.kappa, walk.kappa)

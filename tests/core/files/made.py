@@ -24,7 +24,7 @@ def json_lines(rows):
 
 
 def excel(rows, *, title="Sheet", before=()):
-    """Return a workbook; `before` names sheets above, each with its state."""
+    """Return a workbook; `before` gives name and state of each earlier sheet."""
     workbook = Workbook()
     workbook.active.title = title
     for name, state in before:
@@ -37,7 +37,7 @@ def excel(rows, *, title="Sheet", before=()):
 
 
 def changed(file, part, edit):
-    """Return a zip archive of which one part was changed."""
+    """Return a zip archive with one changed part."""
     out = io.BytesIO()
     with zipfile.ZipFile(file) as whole, zipfile.ZipFile(out, "w") as archive:
         for item in whole.infolist():

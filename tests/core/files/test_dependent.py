@@ -1,4 +1,4 @@
-"""Items that come in clusters, and items that bear survey weights."""
+"""Items that come in clusters, and items that have survey weights."""
 
 from __future__ import annotations
 

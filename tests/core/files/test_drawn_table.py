@@ -1,4 +1,4 @@
-"""Tables as programs draw them for a reader."""
+"""Tables that programs draw as text for a reader."""
 
 import io
 

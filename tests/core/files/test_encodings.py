@@ -1,4 +1,4 @@
-"""Text that is no UTF-8: the encoding of a country is judged."""
+"""Text that is not UTF-8: the encoding of its country is recognised."""
 
 import io
 

@@ -1,4 +1,4 @@
-"""A folder of files gives one answer, whatever counts it."""
+"""Every engine finds the same counts in a folder of files."""
 
 from __future__ import annotations
 

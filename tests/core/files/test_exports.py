@@ -1,4 +1,4 @@
-"""Exports of programs, each with a difficulty: the right columns are found, or it is refused."""
+"""Exports of programs, each with a difficulty: the right columns are found, or a refusal."""
 
 import io
 
@@ -20,7 +20,7 @@ TURKISH = ["Katılmıyorum", "Kararsızım", "Katılıyorum"]
 
 
 def of_rows(*names, **columns):
-    """Return a row a rating: the ids and the marks of Kim, then those of Lee."""
+    """Return one row per rating: the ids and the marks of Kim, then those of Lee."""
     given = {"essay": IDS * 2, "who": ["Kim"] * 60 + ["Lee"] * 60, **columns}
     return csv(",".join(names), *(given[name] for name in names))
 

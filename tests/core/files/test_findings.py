@@ -1,6 +1,6 @@
 """Files of real readers, as bytes: each leads to the right kappa, a question, or a reason.
 
-Each stands for a rule. What was wrong with it once, and said nothing, is its name.
+Each file tests one rule. Its name says what was once read wrongly without a message.
 """
 
 from __future__ import annotations
@@ -77,12 +77,12 @@ def lines(rows, mark=","):
 
 
 RIGHT = {
-    # A count of items is a whole name, never a word in one.
+    # A column counts items only if its whole name says so. One word of the name is not enough.
     "student number": table(("Student Number", "Rater 1", "Rater 2"), NUMBERS, A, B),
     "word count": table(("a", "b", "word_count"), A, B, NUMBERS),
     "weight in kg": table(("rater_a", "rater_b", "weight"), A, B, [45 + n % 7 for n in IDS]),
     "number of the item": table(("number", "a", "b"), IDS, A, B),
-    # Totals are no ratings.
+    # Totals are not ratings.
     "table of counts": lines(COUNTS),
     "table of counts with totals": lines(TOTALS),
     "table of counts by tabs": lines(TOTALS, "\t"),
@@ -94,7 +94,7 @@ RIGHT = {
     "mean after a gap": table(AB, A, B, after=f"\n{sum(A) / N:.2f},{sum(B) / N:.2f}\n"),
     "number of items below": table(("id", *AB), IDS, A, B, after=f"N,{N},{N}\n"),
     "note below": table(AB, A, B, after="Note: two raters\n"),
-    # Codes for missing ratings are no categories.
+    # Codes for missing ratings are not categories.
     "-99": table(AB, [*A, -99, 2], [*B, 2, -99]),
     "-9": table(AB, [*A, -9], [*B, 2]),
     "999": table(AB, [*A, 999], [*B, 2]),
@@ -107,7 +107,7 @@ RIGHT = {
     "long": lines(LONG),
     "long by semicolons": lines(LONG, ";"),
     "long in Excel": written(LONG, "excel"),
-    # Ids, sums and page counts are no ratings.
+    # Ids, sums and page counts are not ratings.
     "domain score": table(
         ("essay_id", "rater1_domain1", "rater2_domain1", "domain1_score"), IDS, A, B, SUMS
     ),
@@ -117,7 +117,7 @@ RIGHT = {
     "date of the exam": table(
         ("rater1", "rater2", "date"), A, B, [f"2024-05-{1 + n % 28:02}" for n in IDS]
     ),
-    # Where the table begins.
+    # The first row of the table.
     "title": table(AB, A, B, before="Agreement study\n"),
     "title of two cells": table(AB, A, B, before="Study,7\n"),
     "titles and a blank line": table(("id", *AB), IDS, A, B, before="Study 7\nSpring\n\n"),

@@ -85,7 +85,7 @@ def test_a_list_that_is_too_long_to_join(monkeypatch):
 def test_the_other_column_of_two_is_the_rating_whatever_it_holds():
     texts = "".join(f"{n},comment number {n}\n" for n in range(1, 13))
     files = file("id,grade\n" + TRUTH), file("id,grade\n" + texts)
-    # A column in which no label comes twice may be the rating where no other column is left.
+    # A column whose labels are all different may be the rating if no other column is left.
     reading = read(files)
     assert keys(reading) == ["order"]
     assert str(reading.remarks[0]).startswith("Joined by “id”: grade is the actual rating")
@@ -112,7 +112,7 @@ def test_scores_of_a_submission_are_asked_about_and_cut():
     cut = read_with(predicted_as=(0.3, 1.3, 2.3))
     assert cut.table.observed[0, 1] == 10
     assert read_with(predicted_as=kept).questions[0].key == "order"
-    # As one table, for who wants to search for cut-points; what is missing stays blank.
+    # A search for cut-points needs one table. In it, a missing rating stays blank.
     lines = joined_table((file(truth), file(scores)), ("a", "b"), Answers()).decode().splitlines()
     assert lines[:3] == ["actual,predicted", "0,0.4", "1,1.4"]
     assert lines[-1] == "2,"

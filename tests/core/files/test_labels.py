@@ -44,12 +44,12 @@ from qwk_core.files.reading import read
         ("\tvery  mild\u00a0", "very mild"),
         ("3+", "3+"),
         ("1-2", "1-2"),
-        ("none", "none"),  # which pandas takes for a missing value
+        ("none", "none"),  # pandas reads it as a missing value
         ("3,5", "3,5"),
         ("<b>x</b>", "<b>x</b>"),
         ("=1+1", "=1+1"),
-        ("1_000", "1_000"),  # which Python's float() takes for a number
-        ("٣", "٣"),  # and this
+        ("1_000", "1_000"),  # Python's float() reads it as a number
+        ("٣", "٣"),  # float() reads this, too
     ],
 )
 def test_a_label_has_one_spelling(written, label):
@@ -170,7 +170,7 @@ def test_kinds_with_a_decimal_comma():
     assert kind_of(["1,5", "2"], ".") == "mixed"
 
 
-# -- Signs that nobody sees, letters that look alike --
+# -- Invisible characters, letters that look alike --
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""A process with limits: they are set before its script runs, and it is gone at the end."""
+"""A process gets its limits before its script runs, and ends with its block."""
 
 import resource
 import runpy

@@ -1,4 +1,4 @@
-"""Columns that hold no ratings, and which pairs come first."""
+"""Columns that contain no ratings, and which pairs come first."""
 
 import numpy as np
 import pytest
@@ -81,7 +81,7 @@ def test_a_constant_is_no_sum_of_others():
 
 
 def test_raters_who_agree_on_every_item_are_no_means_of_one_another():
-    """Else the others are left out, and two of five raters are compared without a question."""
+    """Otherwise three of the five raters would be left out without a question."""
     one, other = np.array([3.0, 2, 1, 4, 5]), np.array([3.0, 2, 1, 4, 4])
     assert sums_of_others([one, one, one, other, other]) == set()
     assert sums_of_others([one, other, (one + other) / 2]) == {2}

@@ -252,7 +252,7 @@ def test_three_raters(content, said):
 def test_of_three_raters_two_or_all_are_asked_for():
     rows = "".join(f"{n},{n % 4},{(n + n % 3) % 4},{(n + n % 5) % 4}\n" for n in range(1, 40))
     (question,) = of("essay,Ana,Ben,Cy\n" + rows).questions
-    assert (question.key, question.proposal) == ("columns", None)  # raters, or three questions?
+    assert (question.key, question.proposal) == ("columns", None)  # or are they three questions?
     assert of("x,Ana,Ben,Cy\n" + rows, question.options[-1].answers).table.raters == RATERS
     (question,) = of("essay,rater1,rater2,rater3\n" + rows).questions
     assert question.proposal.flag == "--raters rater1,rater2,rater3"
@@ -350,7 +350,7 @@ def test_no_rating_at_all():
         of("a,b,c\n.,.,NA\nNA,.,.\n", Answers(columns=("a", "b", "c")))
 
 
-# -- Labels that are mended ------------------------------------------------------------------------
+# -- Labels that are corrected --------------------------------------------------------------------
 
 
 def test_labels_that_may_be_one_are_asked_about_and_never_made_one_silently():
@@ -365,7 +365,7 @@ def test_labels_that_may_be_one_are_asked_about_and_never_made_one_silently():
     assert same.flag == "--same 'KL2=KL 2'"
     mended = of(text, same.answers)
     assert "Made one by hand: “KL2” = “KL 2”." in " ".join(map(str, mended.remarks))
-    if mended.questions:  # which order they stand in may still be asked
+    if mended.questions:  # the order of the labels may still be a question
         mended = of(text, replace(same.answers, categories=("KL 1", "KL 2", "KL 3")))
     assert mended.table.observed.tolist() == [[8, 0, 0], [0, 9, 0], [0, 0, 8]]
 

@@ -1,4 +1,4 @@
-"""The order that is proposed for labels: where there is a reason, and which."""
+"""The order that is proposed for labels, and the reason for it."""
 
 import pytest
 from hypothesis import given
@@ -234,7 +234,7 @@ def test_an_order_that_the_file_declares_comes_first():
     order = propose_order(["good", "bad"], declared=["good", "so-so", "bad"])
     assert order.categories == ("good", "so-so", "bad")
     assert order.certain
-    # … unless it misses a label.
+    # A declared order that lacks a label is not used.
     assert propose_order(["x", "y", "z"], declared=["y"]).categories == ("x", "y", "z")
 
 
@@ -249,7 +249,7 @@ def test_an_order_has_every_label_once(texts):
     labels = [label for label in labels if label]
     if not labels:
         return
-    if all(map(is_whole, labels)):  # may lie too far apart, which is another test
+    if all(map(is_whole, labels)):  # another test covers numbers too far apart
         return
     order = propose_order(labels)
     written = [str(category) for category in order.categories]

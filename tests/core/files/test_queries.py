@@ -1,4 +1,4 @@
-"""Programs for other engines, run there: their counts are equal to those of the file."""
+"""Programs for other engines: run there, they give the counts of the file."""
 
 import builtins
 import io
@@ -14,9 +14,9 @@ from qwk_core.files.detection import detect
 from qwk_core.files.labelled import LabelCounts, observed_of
 from qwk_core.files.queries import dask, spark, sql
 
-# Names that would break out of their quotation marks, or be run, if they were let.
+# Without escaping, these names would end their quotation marks too early, or run as code.
 NASTY = Columns("grader \"a'`", '=cmd(\'; DROP TABLE "ratings"; --', "n`", "<b>gr\\oup</b>")
-PLAIN = Columns("predicted", "actual")  # the wrong way round, on purpose
+PLAIN = Columns("predicted", "actual")  # swapped on purpose
 SCORES = Columns(NASTY.actual, "score's")
 CUTS = [1.5, 2.25, 3.5, 4.5]
 WAYS = {"rounded": {"predicted_as": "round"}, "cut": {"predicted_as": CUTS, "first_category": 1}}
@@ -67,7 +67,7 @@ def of_the_file(folder, columns, **way):
 
 
 def of_the_result(written, columns):
-    """Read what an engine wrote as what it is: an upload like any other."""
+    """Read the output of an engine like any other upload."""
     file = io.BytesIO(written)
     names = Columns("actual", "predicted", "count", "group" if columns.group else None)
     return count_pairs(file, detect(file), names)
@@ -127,9 +127,9 @@ def test_names_in_other_quotation_marks():
 # -- Dask ---------------------------------------------------------------------------------------
 
 
-# Runs each folder's program.py in that folder, all on one local cluster: a scheduler and two
-# workers, as threads, since a process for each takes twenty seconds longer. They have one process
-# of their own: what a cluster leaves behind on its way out is no concern of the other tests.
+# This script runs the program.py of each folder in that folder, all on one local cluster. The
+# scheduler and the two workers are threads, because a process for each takes twenty seconds longer.
+# The script has its own process, so that remains of the cluster do not affect the other tests.
 CLUSTER = """
 import contextlib, pathlib, runpy, sys
 from distributed import Client, LocalCluster
@@ -150,7 +150,7 @@ PATTERNS = ("part*.parquet", "ratings.csv")
 
 @pytest.fixture(scope="module")
 def dask_results(folder, tmp_path_factory):
-    """What Dask wrote, by case and by the files it read."""
+    """Return the output of Dask by case and by the files that it read."""
     home = tmp_path_factory.mktemp("dask")
     (home / "cluster.py").write_text(CLUSTER)
     folders = {}
@@ -205,7 +205,7 @@ def test_spark_runs_the_query_in_its_own_quotation_marks(columns, way):
 
 @pytest.mark.parametrize("write", [dask, spark])
 def test_names_stay_within_their_quotation_marks(write, monkeypatch):
-    """A name that is code is not run: all the program imports is what it says it imports."""
+    """A name that contains code is not run: the program makes only its own imports."""
     imported = []
 
     def note(name, *_, **__):

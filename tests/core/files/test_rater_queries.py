@@ -1,4 +1,4 @@
-"""Programs for other engines about many raters, run there: O of each pair."""
+"""Programs for other engines about many raters: run there, they give O of each pair."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from qwk_core.files.queries import dask_of_columns, spark_of, sql_of_columns, sq
 from qwk_core.statistics.raters import RaterAgreement, rater_agreement
 from tests.core.statistics.raters.cases import seeded_table
 
-# Names that would break out of their quotation marks, or be run, if they were let.
+# Without escaping, these names would end their quotation marks too early, or run as code.
 NAMES = ("grader \"a'`", "b'; DROP TABLE ratings; --", "<c>", "d\\n")
 WIDE = pd.DataFrame(seeded_table(), columns=list(NAMES))
 LONG = (
@@ -26,7 +26,7 @@ LONG = (
 
 
 def check(pairs: pd.DataFrame) -> None:
-    """See that the counts are O of each pair."""
+    """Check that the counts are O of each pair."""
     agreement: RaterAgreement = rater_agreement(WIDE, categories=range(5))
     together = {*zip(pairs.first_rater, pairs.second_rater, strict=True)}
     assert len(together) == 6
@@ -73,7 +73,7 @@ def test_the_program_for_spark_holds_the_query_as_it_is(quote: str) -> None:
     compile(program, "spark", "exec")
     assert repr(query) in program
     assert f"{quote}school{quote}.{quote}ratings{quote}" in query
-    # In text, Spark reads a backslash as an escape, and the standard none.
+    # In a string, a backslash is an escape character in Spark, but not in standard SQL.
     apostrophe, newline = ("b\\'; DROP", "'d\\\\n'") if quote == "`" else ("b''; DROP", "'d\\n'")
     assert apostrophe in query
     assert newline in query

@@ -1,4 +1,4 @@
-"""Files as people have them: the right counts come out, or a question; never a wrong kappa."""
+"""Files as people have them lead to the right counts or a question, never to a wrong kappa."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ TAB = "\t"
 
 
 def half(number):
-    """Return half a number as a spreadsheet of a country with decimal commas has it."""
+    """Return half a number, with a decimal comma as in the spreadsheets of some countries."""
     return number // 2 if number % 2 == 0 else f"{number / 2}".replace(".", ",")
 
 
@@ -84,7 +84,7 @@ def test_files_that_are_clear(file):
 
 
 def long(*cells):
-    """Return rows of an item, a rater and a rating, as `cells` writes the first two."""
+    """Return rows of an item, a rater and a rating; `cells` say how to write the first two."""
     rows = (
         f"{item(at)},{rater(at)},{rating}\n"
         for item, rater, each in cells
@@ -152,7 +152,7 @@ def test_empty_cells_that_were_not_merged_are_asked_about():
     "text",
     [
         "id,a,b\n" + "".join(f"{at},{A[at]},{B[at]}\n" for at in range(60)),  # numbered from 0
-        "a,b\n1,1\n2,2\n2,1\n3,3\n",  # 3 below three items
+        "a,b\n1,1\n2,2\n2,1\n3,3\n",  # the number of items, by chance
         "a,b\n1,1\n0,1\n1,0\n2,2\n",  # the sums, by chance
     ],
 )
@@ -216,7 +216,7 @@ def test_what_the_codes_of_a_statistics_file_mean(kind):
         reading = read(io.BytesIO(path.read_bytes()), "file")
         write(table, path, variable_value_labels={"r2": dict.fromkeys(range(20), "<b>x</b>")})
         other = read(io.BytesIO(path.read_bytes()), "file", Answers(missing=("9",)))
-    # Inside the scale or not, what the file calls no rating is none.
+    # A code that the file declares as missing is missing, inside the scale and outside it.
     assert kappa(reading) == pytest.approx(KAPPA)
     assert reading.table.n_missing == 2
     (said,) = [text for text in map(str, reading.remarks) if "codes" in text]

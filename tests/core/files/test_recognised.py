@@ -194,7 +194,7 @@ def test_four_rows_are_too_few_to_call_a_column_the_sum_of_two_others():
     assert keys(of("ana,luis,eva\n1,2,3\n2,1,3\n3,1,4\n1,1,2\n")) == ["columns"]
 
 
-# -- Rows that are no items ------------------------------------------------------------------------
+# -- Rows that are not items -----------------------------------------------------------------------
 
 
 def test_the_total_at_the_end_of_a_long_text_is_left_out(monkeypatch):
@@ -332,7 +332,7 @@ def test_one_name_over_two_headings_above_words():
 def test_a_column_without_a_name_above_words():
     reading = of(",Ana,Luis\nE99,extreme,absurd\n" + WORDS)
     assert reading.structure.names[1:] == ("Ana", "Luis")
-    assert keys(reading) == ["order"]  # of 21 items, whose words are not all of one scale
+    assert keys(reading) == ["order"]  # 21 items, and no scale has all of their words
     two = of(",Ana,Luis\nid,mark x,mark y\n" + WORDS)
     assert two.table.n == 20
 

@@ -1,4 +1,4 @@
-"""Files that cannot be read: each is refused with its reason, and harms nobody."""
+"""Files that cannot be read: each is refused with its reason, and does no harm."""
 
 import datetime
 import io
@@ -261,7 +261,7 @@ def test_one_long_text_for_a_thousand_rows_stays_one(name):
     try:
         shown = sample(file, detect(file))
         with pytest.raises(RatingsError):
-            count(file, Columns("a", name))  # no label is so long
+            count(file, Columns("a", name))  # too long for a label
     finally:
         pa.set_memory_pool(usual)
     assert {len(row[2]) for row in shown.rows} == {500}

@@ -1,4 +1,4 @@
-"""A column a category, and a column an item: read as a column a rater."""
+"""Tables with a column per category or per item are read as one with a column per rater."""
 
 import io
 import json

@@ -23,7 +23,7 @@ from qwk_core.files.layouts import Layout
 
 
 def process(*arguments):
-    """Return the status of the process, and the lines it writes."""
+    """Return the status of the process, and the lines that it writes."""
     out = io.StringIO()
     status = sheet_process.main(list(map(str, arguments)), out)
     return status, out.getvalue().splitlines()

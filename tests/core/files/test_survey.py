@@ -1,4 +1,4 @@
-"""Made-up files of every shape: none ends in a wrong kappa, and every question leads on."""
+"""Made-up files of every shape: none gives a wrong kappa, and answers can lead to the right one."""
 
 import numpy as np
 import pytest

@@ -257,7 +257,7 @@ def test_groups_are_kept_apart():
     assert tuple(counts.by_group()) == ("", "x", "y")
     np.testing.assert_array_equal(observed_of(counts, [1, 2], "x"), [[0, 2], [0, 0]])
     np.testing.assert_array_equal(observed_of(counts, [1, 2]), [[0, 3], [0, 1]])
-    # A group may be one of the ratings, or anything else.
+    # The column of groups may also be a column of ratings.
     assert count(file, Columns("a", "b", group="a")).by_group().keys() == {"1", "2"}
 
 

@@ -1,4 +1,4 @@
-"""Tables of counts, weights and shares, as people type and paste them, and back."""
+"""Tables of counts, weights and shares, read as people type and paste them, and written."""
 
 import numpy as np
 import pytest
@@ -82,7 +82,7 @@ def test_refused_counts(text, message):
 )
 def test_counts_are_read_as_they_were_written(counts):
     assert parse_counts(format_counts(counts)) == counts
-    # As Python and numpy print them.
+    # Python and numpy print counts in these forms.
     assert parse_counts(str(counts)) == counts
     assert parse_counts(repr(np.array(counts))) == counts
     assert parse_counts(str(np.array(counts))) == counts

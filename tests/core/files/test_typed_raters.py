@@ -41,7 +41,7 @@ def test_a_declared_word_is_no_gap() -> None:
 def test_what_is_quoted_holds_what_separates() -> None:
     found = parse_rater_table('"Ana; Luz","Ben, Jr";1,2')
     assert found == WrittenTable(("Ana; Luz", "Ben, Jr"), ((1, 2),))
-    assert parse_rater_table('"a,1;b,2').rows == (('"a', 1), ("b", 2))  # it is not closed
+    assert parse_rater_table('"a,1;b,2').rows == (('"a', 1), ("b", 2))  # the quotation has no end
 
 
 def test_an_item_that_nobody_rated_stays() -> None:

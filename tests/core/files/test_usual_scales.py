@@ -1,4 +1,4 @@
-"""The usual words of scales: data that hangs together, and orders that a reader expects."""
+"""The usual words of scales: their data is consistent, and each order is the expected one."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The stated coverage of intervals, and the program that measures it."""
+"""The documented coverage of intervals, and the program that measures it."""
 
 import json
 from itertools import islice

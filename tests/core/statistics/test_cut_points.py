@@ -24,7 +24,7 @@ from tests.core import oracle
 
 @st.composite
 def scored(draw, most_items=9, most_categories=4):
-    """Actual ratings of two categories at least, and scores with ties, two distinct at least."""
+    """Actual ratings with two categories or more, and scores with ties, two distinct or more."""
     top = draw(st.integers(1, most_categories - 1))
     score = st.one_of(
         st.integers(-2, 4).map(float), st.floats(-1, 5, allow_subnormal=False, width=16)
@@ -39,13 +39,13 @@ def scored(draw, most_items=9, most_categories=4):
 
 
 def exact_kappa(actual, scores, thresholds):
-    """κ as the definition reads, in fractions."""
+    """Return κ from its definition, in fractions."""
     predicted = [sum(score >= threshold for threshold in thresholds) for score in scores]
     return oracle.kappa(oracle.count(actual, predicted))
 
 
 def places(scores):
-    """One threshold for every division of the scores in two."""
+    """Return one threshold for each division of the scores into two parts."""
     return [*sorted(set(scores)), math.inf]
 
 
@@ -85,12 +85,12 @@ BESIDE = float(np.nextafter(0.1, 1))
     ("actual", "scores", "scale", "thresholds"),
     [
         (SEVERITIES, [1, 10, 100], SEVERITIES, [6, 60]),  # the shortest numbers near 5.5 and 55
-        # Scores that run backwards are worth one category for all: the mean.
+        # If the scores are in reverse order, one category for all is best: the mean.
         ([0, 1, 2, 3, 4], [5, 4, 3, 2, 1], None, [-math.inf, -math.inf, math.inf, math.inf]),
-        # A category that is best never given has two equal thresholds or an infinite one.
+        # If it is best to leave a category unused, two thresholds are equal or one is infinite.
         ([0, 0, 0, 3, 3, 3], [1, 2, 3, 4, 5, 6], None, [4, 4, 4]),
         ([1, 2, 2], [0.1, 0.2, 0.3], range(4), [-math.inf, 0.2, math.inf]),
-        ([0, 1], [0.1, BESIDE], None, [BESIDE]),  # neighbouring floats are parted
+        ([0, 1], [0.1, BESIDE], None, [BESIDE]),  # neighbouring floats are separated
         ([0, 1], [-1e100, 1e100], None, [0]),
     ],
 )
@@ -104,13 +104,13 @@ def test_known_cut_points(actual, scores, scale, thresholds):
 
 
 def test_places_that_floats_cannot_tell_apart_are_told_by_whole_numbers():
-    # Above every second place the surplus over the mean of 1/2 is 0, exactly: a long plateau.
+    # Above every second place, the surplus over the mean of 1/2 is exactly 0: many places tie.
     actual = [1, 0] * 500
     cut = best_cut_points(actual, range(1000))
     assert cut.kappa == max(
         float(exact_kappa(actual, range(1000), [place])) for place in (0, 1, 2, 998, 999)
     )
-    # A bar far from any float: 2/3 of the items at every third place.
+    # No float equals the mean of these ratings, 2/3. Every third rating is 2, the others are 0.
     sums = SortedScores.of(np.array([2, 0, 0] * 400), np.arange(1200.0))
     assert sums.best_places([Fraction(2, 3), Fraction(2 * 10**30 + 1, 3 * 10**30)]) == [0, 1200]
 
@@ -136,7 +136,7 @@ def test_stretching_gives_the_mean_and_the_spread_of_actual_ratings():
 
 
 def test_scores_close_to_a_stretched_cut_point_stay_on_their_side_of_it():
-    # The cut-point is a third: neither 0.333 nor ten digits of it would part these scores.
+    # The cut-point is 1/3. Neither 0.333 nor its first ten digits separate all these scores.
     for hair in (1e-7, 1e-15):
         scores = [0, 1 / 3 - hair, 1 / 3 + hair, 2 / 3]
         cut = stretch_to_match([0, 0, 1, 1], scores)

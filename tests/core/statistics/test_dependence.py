@@ -1,4 +1,4 @@
-"""How many independent items the items of groups, or with weights, are worth."""
+"""The effective number of independent items, for items in groups and items with weights."""
 
 import numpy as np
 import pytest
@@ -73,7 +73,7 @@ def test_sums_of_weights_have_no_interval_unless_it_is_known_what_they_are_worth
 def test_drawing_groups():
     good, bad = [[5, 0], [0, 5]], [[2, 3], [3, 2]]
     kappas = bootstrap_group_kappas([good, bad] * 10, n_draws=4000, seed=2)
-    # κ is 1 in a good group and −.2 in a bad one; of 20 groups a binomial share is good.
+    # κ is 1 in a good group and −.2 in a bad one. The number of good groups of 20 is binomial.
     assert kappas.mean() == pytest.approx(0.4, abs=0.01)
     assert kappas.std() == pytest.approx(1.2 * np.sqrt(0.25 / 20), rel=0.05)
     again = bootstrap_group_kappas([good, bad] * 10, n_draws=4000, seed=2)

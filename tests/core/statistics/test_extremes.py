@@ -1,4 +1,4 @@
-"""The worst and the best kappa that two raters' totals allow."""
+"""The lowest and the highest kappa that are possible with the totals of two raters."""
 
 import itertools
 import math
@@ -16,7 +16,7 @@ SIX = [0, 0, 1, 1, 3, 2], [1, 0, 3, 3, 2, 2]
 
 
 def check(actual, predicted, scheme):
-    """Hold both extremes against all permutations of the predictions."""
+    """Compare both extremes with all permutations of the predictions."""
     observed = walk_through(actual, predicted, categories=range(4)).observed
     totals = observed.sum(axis=1), observed.sum(axis=0)
     worst, best = kappa_extremes(*totals, scheme=scheme)

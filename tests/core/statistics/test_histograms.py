@@ -1,4 +1,4 @@
-"""Histograms of draws, of shuffles and of scores hold every value once; so do reading bands."""
+"""Histograms of draws, of shuffles and of scores count every value once; so do reading bands."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Intervals, against the publication, statsmodels, scipy and simulation."""
+"""Intervals are compared with the publication, statsmodels, scipy and simulation."""
 
 import math
 import warnings
@@ -43,7 +43,7 @@ def test_variances_are_those_of_statsmodels(scheme, observed):
         assert (found.standard_error, found.null_standard_error) == (0, 0)
         return
     theirs = cohens_kappa(np.array(observed), weights=walk.weights)
-    # Theirs subtracts nearly equal numbers, and divides what is left by (1 − pe)⁴.
+    # statsmodels subtracts nearly equal numbers, and divides the difference by (1 − pe)⁴.
     tolerance = {"rel": 1e-9, "abs": 1e-15 / (walk.denominator / walk.n) ** 4}
     assert found.kappa == pytest.approx(float(theirs.kappa), abs=1e-12)
     assert found.standard_error**2 == pytest.approx(float(theirs.var_kappa), **tolerance)
@@ -82,7 +82,7 @@ def items_of(observed):
 
 
 def kappa_along(actual, predicted, axis=-1):
-    """Quadratic kappa by moments, vectorised as scipy wants it."""
+    """Return quadratic kappa by moments, vectorised as scipy requires."""
     x_mean, y_mean = actual.mean(axis=axis), predicted.mean(axis=axis)
     covariance = (actual * predicted).mean(axis=axis) - x_mean * y_mean
     spread = actual.var(axis=axis) + predicted.var(axis=axis) + (x_mean - y_mean) ** 2
@@ -90,7 +90,7 @@ def kappa_along(actual, predicted, axis=-1):
 
 
 def rounded_kappa(actual, predicted, axis=-1):
-    """The same, so that equal kappas are equal: scipy counts ties by the bit."""
+    """Return the same, rounded, because scipy counts only identical floats as ties."""
     return kappa_along(actual, predicted, axis).round(10)
 
 
@@ -100,7 +100,7 @@ def test_bca_is_that_of_scipy_from_the_very_same_draws(observed):
     draws = bootstrap_kappas(observed, n_draws=2000, seed=5).round(10)
     items = items_of(observed)
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # resamples of their own, thrown away
+        warnings.simplefilter("ignore")  # scipy's own resample, which is not used
         given_draws = stats.bootstrap(
             items, rounded_kappa, n_resamples=1, paired=True, rng=np.random.default_rng(1)
         )
@@ -115,7 +115,7 @@ def test_bca_is_that_of_scipy_from_the_very_same_draws(observed):
         )
     found = kappa_interval(observed, method="bca", n_draws=2000, seed=5)
     assert (found.low, found.high) == pytest.approx(tuple(expected.confidence_interval), abs=1e-9)
-    # The jackknife, item by item.
+    # This is the jackknife, item by item.
     n = items.shape[1]
     left_out = [kappa_along(*np.delete(items, item, axis=1)) for item in range(n)]
     deviations = np.mean(left_out) - left_out
@@ -124,7 +124,7 @@ def test_bca_is_that_of_scipy_from_the_very_same_draws(observed):
 
 
 def test_draws_are_multinomial():
-    # Six items in two cells on one row: the share of draws that miss a cell is known.
+    # With six items in two cells, the share of draws that miss a cell is known.
     kappas = bootstrap_kappas([[3, 0], [0, 3]], n_draws=20_000, seed=2)
     undefined = np.isnan(kappas).mean()
     assert undefined == pytest.approx(2 * 0.5**6, abs=0.005)
@@ -142,7 +142,7 @@ def test_draws_do_not_depend_on_the_block(monkeypatch, scheme):
         draws, bootstrap_kappas(STEPS, n_draws=100, seed=3, scheme=scheme)
     )
     assert (draws != bootstrap_kappas(STEPS, n_draws=100, seed=4, scheme=scheme)).any()
-    # The first draw, made by hand.
+    # This makes the first draw with numpy alone.
     rows, columns = np.nonzero(STEPS)
     first = np.zeros_like(STEPS)
     chances = STEPS[rows, columns] / STEPS.sum()
@@ -200,7 +200,7 @@ def test_density_is_that_of_scipy():
 
 def test_billions_of_items():
     rare = [[10**9 - 2, 1], [1, 0]]
-    # By hand: with so rare a second category each single miss is one of two.
+    # Computed by hand: the second category is rare, and each miss is one of only two.
     assert kappa_interval(rare).standard_error == pytest.approx(7.07e-10, rel=0.01)
     for method in ("bootstrap", "bca"):
         assert kappa_interval(rare, method=method, n_draws=500).low > -1e-7

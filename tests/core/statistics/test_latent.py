@@ -1,4 +1,4 @@
-"""The table that two raters of one hidden quality fill, against scipy's bivariate normal."""
+"""The table of two raters of one hidden quality is compared with scipy's bivariate normal."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Other measures, against scipy and scikit-learn, and the identities that tie them to kappa."""
+"""Other measures are compared with scipy and scikit-learn, and with kappa by identities."""
 
 import math
 from fractions import Fraction
@@ -68,7 +68,7 @@ def test_kappa_is_a_share_of_error_a_concordance_and_a_biased_correlation(observ
     if not math.isnan(found.pearson):
         assert found.pearson * found.bias_factor == close(found.quadratic)
         assert found.spread_factor * found.shift_factor == close(found.bias_factor)
-        # The spread alone: as if both means were equal.
+        # The spread factor is the bias factor for equal means.
         geometric = 2 * math.sqrt(found.actual_variance * found.predicted_variance)
         assert found.spread_factor == close(geometric / variances)
         assert -1 <= found.spearman <= 1
@@ -123,7 +123,7 @@ def test_billions_keep_their_digits():
 
 
 def test_where_rankings_flip():
-    # 40% off by one against 10% off by four: the mean absolute error is .40 in both.
+    # One table has 40% off by one, the other 10% off by four. Both mean absolute errors are .40.
     near = walk_through_counts(
         [[12, 8, 0, 0, 0], [4, 12, 4, 0, 0], [0, 4, 12, 4, 0], [0, 0, 4, 12, 4], [0, 0, 0, 8, 12]]
     )

@@ -39,11 +39,11 @@ TABLES = (
     [[0, 1, 0], [0, 0, 0], [0, 0, 0]],  # the only item
     [[3, 1, 0], [2, 3, 1], [1, 0, 2]],
 )
-OWN = [[0, 1, 5], [2, 0, 3], [1e14, 1, 0]]  # one huge weight does not swallow the others
+OWN = [[0, 1, 5], [2, 0, 3], [1e14, 1, 0]]  # one huge weight must not hide the others
 
 
 def changed(observed, change, i, j):
-    """Return the counts after a change, or None where it cannot be made."""
+    """Return the counts after a change, or None if the change is impossible."""
     after = np.array(observed)
     if change != "add":
         if after[i, j] < 1:
@@ -57,7 +57,7 @@ def changed(observed, change, i, j):
 
 
 def check(observed, scheme):
-    """Hold each change of each cell against a walk from the start: whole counts to the last bit."""
+    """Compare each change of each cell with a new walk: whole counts to the last bit."""
     walk = walk_through_counts(observed, scheme=scheme)
     exact = isinstance(scheme, str) and walk.observed.dtype == np.int64
     within = {"rtol": 0, "atol": 0} if exact else {"rtol": 1e-12, "atol": 1e-12}
@@ -123,7 +123,7 @@ def test_an_item_that_is_not_there_and_the_only_one():
         says = f"Row “b”, column “a”: there is no item to {does}."
         assert error_of(walk_changed, walk, change, 1, 0) == says
         assert error_of(change_ratings, ratings, change, 1, 0) == says
-        # That one lies in another cell.
+        # Item 1 is in another cell.
         assert "there is no item" in error_of(change_ratings, ratings, change, 0, 1, item=1)
     assert "only item" in error_of(change_ratings, alone, "leave_out", 0, 1)
     only = walk_through_counts([[0, 1], [0, 0]])
@@ -131,7 +131,7 @@ def test_an_item_that_is_not_there_and_the_only_one():
 
 
 def test_what_corrections_and_omissions_bring():
-    # By hand: from .318 either item corrected gives .597, and either left out gives .521.
+    # Computed by hand: a correction of either item changes .318 to .597, an omission to .521.
     pets = example("petfinder")
     effects = rank_items(read_ratings(pets.actual, pets.predicted))
     assert [effect.item for effect in effects[:2]] == [0, 3]
@@ -170,7 +170,7 @@ def test_directions():
     assert direction(0, nan) == "undefined"
 
 
-# -- What a cell is worth -------------------------------------------------------------------------
+# -- The effect of a cell -------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("scheme", [*SCHEMES, [[0, 1, 5], [2, 0, 3], [0, 1, 5]]])
@@ -205,7 +205,7 @@ def test_many_tables_at_once_give_what_each_gives():
         # Two of a thousand items differ from the rest, and from each other only in their signs.
         ([[998, 1], [1, 0]], pytest.approx(2, rel=0.01), 2),
         ([[25, 25], [25, 25]], pytest.approx(100), 50),
-        ([[50, 0], [0, 50]], 0, 0),  # where all agree, none tells anything
+        ([[50, 0], [0, 50]], 0, 0),  # if all agree, no item informs
         ([[5, 0], [0, 0]], 0, None),  # kappa is undefined
     ],
 )

@@ -96,7 +96,7 @@ def test_items_to_show_a_least_kappa():
     assert DRAWN.studies(int(needed * 0.95)).share_above(0.6) < 0.8
     assert DRAWN.items_to_show(0.6, power=0.95) > needed
     assert Simulation(TABLE, level=0.8).items_to_show(0.6) < needed
-    # By hand, on Fisher's scale: (z of 97.5% + z of 80%)² × n × variance ÷ distance².
+    # Computed by hand, on Fisher's scale: (z of 97.5% + z of 80%)² × n × variance ÷ distance².
     error = kappa_interval(TABLE * 1000).standard_error * math.sqrt(1000) / (1 - 0.7**2)
     distance = math.atanh(0.7) - math.atanh(0.6)
     assert needed == pytest.approx(((1.96 + 0.8416) * error / distance) ** 2, rel=0.1)

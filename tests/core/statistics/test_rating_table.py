@@ -1,4 +1,4 @@
-"""A table of ratings and the counts of its pairs: R = 2 is one case of many."""
+"""A table of ratings and the counts of its pairs: two raters are one case of it."""
 
 import numpy as np
 import pytest

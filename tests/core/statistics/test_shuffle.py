@@ -1,4 +1,4 @@
-"""Shuffling: the same distribution as permuting the predictions, at a cost without n."""
+"""Shuffling: the same distribution as permuting the predictions, at a cost independent of n."""
 
 import itertools
 import math
@@ -23,7 +23,7 @@ OBSERVED = observed_matrix(ACTUAL, PREDICTED)
 
 
 def test_draws_tables_as_often_as_permutations_do():
-    # All 720 permutations: the exact distribution of kappa has few distinct values.
+    # These are all 720 permutations. Kappa has few distinct values in them.
     exact = Counter(
         round(quadratic_weighted_kappa(ACTUAL, permuted), 9)
         for permuted in itertools.permutations(PREDICTED)
@@ -35,7 +35,8 @@ def test_draws_tables_as_often_as_permutations_do():
     assert set(drawn) == set(exact)
     expected = {kappa: count / 720 * n_shuffles for kappa, count in exact.items()}
     chi_squared = sum((drawn[kappa] - mean) ** 2 / mean for kappa, mean in expected.items())
-    # Its mean is the degrees of freedom, its variance twice that: five deviations above.
+    # The mean is the degrees of freedom, and the variance is twice that.
+    # The limit is five standard deviations above the mean.
     freedom = len(exact) - 1
     assert chi_squared < freedom + 5 * (2 * freedom) ** 0.5
 
@@ -85,14 +86,14 @@ def shuffled(n_shuffles, observed=LOPSIDED, seed=1):
 @pytest.mark.parametrize("few", [1, 10, 37])
 @pytest.mark.parametrize("observed", [LOPSIDED, [[900, 40, 3], [70, 500, 60], [5, 80, 700]]])
 def test_more_shuffles_begin_with_the_same_ones(few, observed):
-    # Also where whole samples are large, and drawn by rejection.
+    # This includes large samples, which are drawn by rejection.
     some, many = shuffled(few, observed), shuffled(100, observed)
     np.testing.assert_array_equal(some.kappas, many.kappas[:few])
     np.testing.assert_array_equal(some.first_observed, many.first_observed)
 
 
 def test_cells_are_drawn_independently():
-    # Four free cells of one stream each: were the streams alike, their tables would be few.
+    # Each of the four free cells has its own stream. Equal streams would give few tables.
     tables = {shuffled(1, seed=seed).first_observed.tobytes() for seed in range(100)}
     assert len(tables) > 80
 
@@ -108,11 +109,11 @@ def test_gaps_are_the_largest_distances_from_expected_and_close():
 
 
 def test_reaching_counts_ties():
-    # [[1, 1], [1, 1]] shuffles to itself or to perfect agreement or to its opposite.
+    # A shuffle of [[1, 1], [1, 1]] gives the same table, perfect agreement, or its opposite.
     shuffles = shuffled(500, [[1, 1], [1, 1]])
     assert set(np.round(shuffles.kappas, 12)) == {-1, 0, 1}
     assert shuffles.reaching(-1) == 500
-    assert shuffles.reaching(0.1 + 0.2 - 0.3) == shuffles.reaching(0)  # 5.6e-17 is 0
+    assert shuffles.reaching(0.1 + 0.2 - 0.3) == shuffles.reaching(0)  # 5.6e-17 ≈ 0
     assert shuffles.reaching(1) == np.count_nonzero(shuffles.kappas > 0.5) > 0
 
 

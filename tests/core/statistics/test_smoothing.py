@@ -1,4 +1,4 @@
-"""The smoothed interval: its two items, its ends, and how often it holds kappa."""
+"""The smoothed interval: its two items, its ends, and how often it contains kappa."""
 
 import math
 
@@ -21,7 +21,7 @@ def test_the_two_items():
     assert added.sum() == pytest.approx(ADDED_ITEMS)
     rows, columns = LOPSIDED.sum(axis=1) / 63, LOPSIDED.sum(axis=0) / 63
     agreed = added - np.outer(rows, columns)
-    # Three categories were used; the next one lies within reach.
+    # Three categories are used. The added agreement also includes the next one.
     np.testing.assert_allclose(agreed, np.eye(4) / 4, atol=1e-12)
 
 
@@ -101,7 +101,7 @@ def test_many_tables_at_once_give_what_each_gives():
     ],
 )
 def test_it_holds_the_true_kappa_as_often_as_it_says(totals, kappa, n):
-    # In 3,000 studies the Monte Carlo error is .4%; `tests.benchmarks.coverage` has the rest.
+    # In 3,000 studies the Monte Carlo error is .4%. `tests.benchmarks.coverage` has more cases.
     shares = expected_shares(totals, kappa)
     studies = Simulation(shares, n_studies=3000, seed=1).studies(n)
     assert 0.93 <= studies.coverage <= 0.99

@@ -23,7 +23,7 @@ WORDS = ("mild", "moderate", "severe")
 
 
 def grouped() -> Study:
-    """Two groups far apart: facts of the pitfall on pooling."""
+    """Return a study of two groups far apart, as in the pitfall on pooling."""
     one = np.array([[0, 0, 1, 1, 0, 1], [0, 1, 1, 0, 0, 1]])
     groups = {
         "low": observed_matrix(*one, categories=range(10)),
@@ -88,7 +88,7 @@ CUTTINGS = (
 NAMES = (
     ("Ann", "Ben"), ("truth", "model"), ("expert", "student"), ("score_t1", "score_t2"),
 )  # fmt: skip
-# What differs in the words for a paper.
+# The text for a paper differs between these studies.
 OF_WORDS = {
     "details": make_study(COUNTS).with_details(DETAILS),
     "left out": make_study(COUNTS, (1, 2, 3), n_missing=7, codes=("-99", "x")),

@@ -21,7 +21,7 @@ def weights(size: int, scheme: str) -> np.ndarray:
 
 
 def kappa(table: np.ndarray, scheme: str) -> float:
-    """Compute kappa from the definition, in a line."""
+    """Compute kappa from its definition."""
     w, by_chance = weights(len(table), scheme), np.outer(table.sum(1), table.sum(0)) / table.sum()
     return 1 - (w * table).sum() / (w * by_chance).sum()
 
@@ -32,7 +32,7 @@ def pairs_of(table: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def influences(table: np.ndarray, scheme: str) -> np.ndarray:
-    """Return how kappa rises with a little more of each cell, by a difference of two kappas."""
+    """Return the slope of kappa in each cell, from differences of two kappas."""
     shares, step = table / table.sum(), 1e-6
     found = np.zeros(table.shape)
     for cell in np.ndindex(table.shape):
@@ -68,7 +68,7 @@ def misfit(study: Study, said: Caution) -> None:
     aligned = size - 1 - columns if "turned round" in text else columns + step
     table = np.zeros((size + 2, size + 2), dtype=int)
     np.add.at(table, (rows + 1, aligned + 1), 1)
-    theirs = kappa(table, study.scheme)  # on a scale with room at both ends; kappa is the same
+    theirs = kappa(table, study.scheme)  # the longer scale does not change kappa
     assert said.message.values["aligned"] == pytest.approx(theirs)
     assert theirs >= study.kappa + 0.1 - 1e-9
 
@@ -87,7 +87,7 @@ def names_of(study: Study) -> list[object]:
 
 
 def of_scikit_learn(study: Study) -> float:
-    """Return what its `cohen_kappa_score` says when it is not told the categories."""
+    """Return the `cohen_kappa_score` of scikit-learn, called without the categories."""
     scheme = None if study.scheme == "unweighted" else study.scheme
     rated = (np.array(names_of(study))[one] for one in pairs_of(study.observed))
     return float(cohen_kappa_score(*rated, weights=scheme))
@@ -110,7 +110,7 @@ def unused_between(study: Study, said: Caution) -> None:
     between = [at for at in unused if given_by[:at].any() and given_by[at:].any()]
     assert between
     gap = weights(len(given_by), study.scheme)
-    assert all(gap[at - 1, at + 1] > gap[at - 1, at] for at in between)  # the distance counts
+    assert all(gap[at - 1, at + 1] > gap[at - 1, at] for at in between)  # the distance matters
 
 
 def prevalence(study: Study, said: Caution) -> None:
@@ -161,7 +161,7 @@ def few_decide(study: Study, said: Caution) -> None:
 
 
 def alike_groups(study: Study, said: Caution) -> None:
-    # The scores of the groups, by differences of kappas of the table with two items more.
+    # The scores of the groups come from kappas of the table with two more items.
     table = _with_two_items(study.observed)
     worth = influences(table, study.scheme)
     worth = worth - (study.observed * worth).sum() / study.n
@@ -197,7 +197,7 @@ def pooling(study: Study, said: Caution) -> None:
     if "that alone" in text:
         alone = kappa(sum(chances), study.scheme)
         assert values["alone"] == pytest.approx(alone)
-        assert alone > 0  # only groups at different levels make it so
+        assert alone > 0  # the different levels of groups are the cause
 
 
 def small_groups(study: Study, said: Caution) -> None:
@@ -232,11 +232,11 @@ CLAIMS: dict[str, Callable[[Study, Caution], None]] = {
 
 
 NOTES = {"unused-between", "wide-interval", "small-groups", "two-categories"}
-BY_FIGURES = {"pooling", "missing"}  # a note or a warning
+BY_FIGURES = {"pooling", "missing"}  # these are notes or warnings
 
 
 def hold_all(study: Study) -> set[str]:
-    """Hold every caution of a study against what it says; return which there were."""
+    """Check the claim of every caution of a study; return the keys of the cautions."""
     found = find_cautions(study)
     for one in found:
         usual = "error" if one.key == "undefined" else "note" if one.key in NOTES else "warning"
@@ -262,7 +262,7 @@ FAR = {"low": np.zeros((10, 10), dtype=int), "high": np.zeros((10, 10), dtype=in
 FAR["low"][:2, :2] = FAR["high"][8:, 8:] = [[20, 10], [10, 20]]
 NEAR = {"a": np.array([[80, 12, 3], [10, 60, 15], [2, 9, 70]])}
 NEAR["b"] = NEAR["a"].T
-UP, DOWN = np.zeros((2, 4, 4), dtype=int)  # one agrees up to a step up, one up to a step down
+UP, DOWN = np.zeros((2, 4, 4), dtype=int)  # the same shift up, and down
 UP[[0, 1], [2, 3]] = DOWN[[2, 3], [0, 1]] = 30
 TABLES = {
     "undefined": (make_study([[0, 0], [0, 7]]), {"undefined", "two-categories"}),
@@ -324,7 +324,7 @@ def test_a_scale_that_fits_is_left_alone() -> None:
         table = np.zeros((4, 4), dtype=int)
         np.add.at(table, tuple(rated), 1)
         assert "misfit" not in hold_all(make_study(table))
-    severe = np.clip(np.add.outer(np.arange(5), [-1, 0, 0]), 0, 4)  # now and then a step lower
+    severe = np.clip(np.add.outer(np.arange(5), [-1, 0, 0]), 0, 4)  # sometimes a step lower
     table = np.zeros((5, 5), dtype=int)
     np.add.at(table, (np.repeat(np.arange(5), 3), severe.ravel()), 6)
     assert "misfit" not in hold_all(make_study(table))

@@ -70,7 +70,7 @@ def test_a_walk_read_again_is_the_same(walk):
 # -- Text that a spreadsheet would run ------------------------------------------------------------
 
 FORMULA = 'HYPERLINK("http://x")'
-# A spreadsheet skips blanks and signs that are not seen, and knows the full-width forms.
+# A spreadsheet skips blanks and invisible characters, and accepts full-width signs.
 HIDDEN = ["", " ", "\u00a0", "\n", "\t", "\r", "\v", "\ufeff", "\u200b ", "\u3000", "\x00"]
 STARTS = ["=", "+", "-", "@", "＝", "＋", "－", "＠", "﹦"]
 
@@ -87,7 +87,7 @@ def test_labels_that_a_spreadsheet_would_run_are_defused(start):
 
 @pytest.mark.parametrize("separator", [";", "\t", "|"])
 def test_a_spreadsheet_that_parts_cells_elsewhere_finds_no_formula(separator):
-    """Where commas are decimal, cells are parted by semicolons: quotation marks keep them whole."""
+    """Other separators are usual with decimal commas; quotation marks keep each cell whole."""
     label = f"mild{separator}={FORMULA}"
     text = csv_text([[label, 1]])
     (row,) = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=False)
@@ -199,7 +199,7 @@ def test_every_csv_of_a_study_holds_what_was_computed_and_runs_nothing(study):
 
 
 def hold_tables_of_raters(study, tables):
-    """Hold each table of many raters against their agreement; nan is written as nothing."""
+    """Compare each table of many raters with their agreement; nan is an empty cell."""
     agreement, items = study.agreement, study.agreement.items_summary
     upper = np.triu_indices(len(agreement.raters), 1)
     held = {
@@ -226,7 +226,7 @@ def test_the_counts_as_csv_make_the_table_again():
     for row, column, count in (map(int, line) for line in lines):
         again[row, column] = count
     assert again.tolist() == observed.tolist()
-    assert len(lines) == 4  # what is 0 is left out
+    assert len(lines) == 4  # counts of 0 are left out
 
 
 def test_the_checklist_carries_what_the_author_filled_in():

@@ -51,7 +51,7 @@ def test_clusters_are_drawn_whole() -> None:
     low, high = np.quantile(kappas[~np.isnan(kappas)], [0.025, 0.975])
     assert (study.interval.low, study.interval.high) == pytest.approx((low, high))
     assert study.interval.n_draws == 500
-    assert study.cluster_draws is None  # it is the interval itself
+    assert study.cluster_draws is None  # the interval has these draws
     one_draw = make_study(COUNTS, clusters=CLUSTERS, choice=IntervalChoice("cluster", 1, 3))
     assert math.isnan(one_draw.interval.standard_error)
 

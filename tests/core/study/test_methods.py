@@ -1,4 +1,4 @@
-"""The paragraph on the method, its references and its numbers. Its words: see tests/recorded.py."""
+"""The paragraph on the method, its references and its numbers. Its text: see tests/recorded.py."""
 
 import json
 import math
@@ -56,7 +56,7 @@ def test_what_is_cited_of_many_raters_has_its_entry():
 def test_blanks_are_marked_until_the_author_fills_them_in():
     study = make_study(COUNTS)
     text = paragraph(study)
-    for key, blank in BLANKS.items():  # the sentence that its field shows
+    for key, blank in BLANKS.items():  # each field shows its sentence
         before, _, after = plain_text(blank_sentence(key)).partition("…")
         assert f"{before}[{blank}]{after}" in text
     missing = {item.number for item in checklist(study) if not item.answered}

@@ -31,7 +31,7 @@ def cells(study, kind, **settings):
 
 
 def run(study):
-    """Run the cells one after the other, as a reader would; return variables and what is said."""
+    """Run the cells one after the other, as a reader would; return variables and output."""
     variables, said = {}, io.StringIO()
     with contextlib.redirect_stdout(said):
         for source in cells(study, "code"):
@@ -40,7 +40,7 @@ def run(study):
 
 
 def far_apart(n_categories=220):
-    """Nearly all on the diagonal of a large scale: the formula's interval runs past 1."""
+    """Return a study with nearly all items on the diagonal: the formula's interval exceeds 1."""
     observed = np.diag(np.arange(n_categories) % 2 + 1)
     observed[0, -1] = 1
     return make_study(observed)
@@ -92,7 +92,7 @@ def test_it_is_a_notebook_whose_lines_can_be_read(study):
 
 @every_case
 def test_it_computes_what_the_report_says(study):
-    """Its last cells assert it; what they leave out is compared here."""
+    """The last cells of the notebook assert this; the rest is compared here."""
     variables, said = run(study)
     assert "All figures are the same." in said
     with_code = study.interval.method == "smoothed" and study.interval.caution is None
@@ -163,7 +163,7 @@ def test_it_runs_without_scikit_learn(study, monkeypatch):
 
 
 def test_a_table_that_would_take_minutes_has_no_intervals(monkeypatch):
-    """Items that are alike are left out once: what counts is how many there are."""
+    """Equal items are left out only once: the work depends on the number of distinct items."""
     study = make_rater_study([[1, 2], [2, 2]] * 500)
     work = 2000 + 1000 + 4
     monkeypatch.setattr(module, "_MOST_WORK", 2 * work)
@@ -176,7 +176,7 @@ def test_a_table_that_would_take_minutes_has_no_intervals(monkeypatch):
 
 
 def test_what_people_named_is_shown_letter_by_letter():
-    """A notebook shows HTML, images and formulas that stand in its text."""
+    """A notebook would show HTML, images and formulas in its text as such."""
     study = make_study(
         [[40, 9], [6, 45]],
         ("<script>", "$x$"),
@@ -200,7 +200,7 @@ def test_its_words_can_be_another_languages(study):
 
 
 def test_jupyter_runs_it(tmp_path):
-    """In a process of its own, with a real kernel: what it prints is in the saved notebook."""
+    """It runs in its own process with a real kernel: its output is in the saved notebook."""
     file = tmp_path / "kappa.ipynb"
     file.write_text(notebook(OF_COUNTS["pooled"]), encoding="utf-8")
     program = (

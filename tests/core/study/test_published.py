@@ -35,7 +35,7 @@ STUDIES = {
 
 
 def paragraph(study: Study) -> str:
-    """Write the paragraph without the author's blanks, and without the program's version."""
+    """Return the paragraph without the author's blanks and without the program's version."""
     written = map(plain_text, methods(study))
     return " ".join(
         one for one in written if "[" not in one.replace("CI [", "") and "made with" not in one

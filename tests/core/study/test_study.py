@@ -1,4 +1,4 @@
-"""What a study knows of its kappa: intervals, groups, decimals, cautions, what is refused."""
+"""A study and its kappa: intervals, groups, decimals, cautions and refusals."""
 
 import math
 import pickle
@@ -55,7 +55,7 @@ def test_pooling_lifts_kappa_as_the_pitfall_says():
     assert pooling.pooled == known["pooled"] == study.kappa
     assert pooling.lowest == pooling.highest == pytest.approx(known["low_group"])
     assert pooling.within == pytest.approx(1 / 3)
-    # By simulation: predictions shuffled within groups, kappa of all as one.
+    # This is a simulation: it shuffles predictions within groups, and computes kappa of all items.
     random = np.random.default_rng(5)
     low = [0, 0, 1, 1, 0, 1], [0, 1, 1, 0, 0, 1]
     kappas = []
@@ -110,7 +110,7 @@ def test_decimals_follow_the_width_of_the_interval():
     assert written == ["0.000", "1.000", "2", "−0.5"]
 
 
-# -- Cautions: those that are not given; what is given is held in test_cautions.py ----------------
+# -- Cautions that are not given; test_cautions.py checks those that are given --------------------
 
 SPREAD = np.diag([16] * 5) + np.diag([2] * 4, 1) + np.diag([2] * 4, -1)
 ALIKE = {"a": np.array(MANY), "b": np.array(MANY).T}
@@ -129,7 +129,7 @@ GAP = [[2, 0, 0, 0, 0], [0, 1, 0, 0, 1], [0] * 5, [0] * 5, [0, 1, 0, 0, 1]]
         (make_study(GAP, scheme="unweighted"), {"default-labels", "unused-between"}),
         (make_study(SPREAD), {"prevalence"}),
         (OF_COUNTS["many"], {"few-items", "few-decide"}),
-        (make_study([[19, 2], [1, 1]]), {"few-decide"}),  # they are few anyway
+        (make_study([[19, 2], [1, 1]]), {"few-decide"}),  # all items are few
         (make_study([[190, 0], [0, 10]]), {"few-decide"}),
         (make_study(sum(ALIKE.values()), groups=ALIKE), {"small-groups"}),
         (make_study(2 * (GOOD + BAD), groups=SETS), {"alike-groups"}),
@@ -167,7 +167,7 @@ def test_where_no_number_of_items_is_enough_none_is_named(monkeypatch):
     assert "would be" not in str(said.message)
 
 
-# -- What is refused ------------------------------------------------------------------------------
+# -- Refusals -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

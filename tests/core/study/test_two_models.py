@@ -1,4 +1,4 @@
-"""Two columns against a third, counted in one go."""
+"""Two columns against a third, counted in one pass."""
 
 from io import BytesIO
 

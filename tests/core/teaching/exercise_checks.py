@@ -1,7 +1,7 @@
 """Conditions of every exercise that a link can name.
 
-Each right answer is computed anew from what the exercise shows, with the core's own matrices. Each
-mistake must be recognised by its answer, and by no other.
+Each right answer is computed again from what the exercise shows, with the core's own matrices. Each
+mistake must be recognised by its own answer only.
 """
 
 import math
@@ -20,12 +20,12 @@ from qwk_core.teaching.pitfalls.catalogue import PITFALLS
 
 approx = partial(pytest.approx, abs=1e-9)
 
-# Less a rounding: a gap may be exactly this.
+# A gap may be exactly as large. 1e-12 is the allowance for rounding.
 CLEAR_GAP, CLEAR_CHANGE = 0.15 - 1e-12, 0.05 - 1e-12
 
 
 def check_exercise(asked):
-    """Check its answer, its words, and that each of its mistakes can be recognised."""
+    """Check the answer and the words of an exercise, and that each mistake is recognised."""
     wanted = right_option(asked) if asked.options else right_numbers(asked)
     assert list(map(float, asked.right)) == [approx(value) for value in wanted], asked.key
     for key, values in [(None, asked.right), *((one.key, one.values) for one in asked.mistakes)]:
@@ -123,7 +123,7 @@ def right_option(asked):
 
 
 def highest(strip, pairs):
-    """Return which pair of vectors has the highest kappa, by far; behind all, if two have."""
+    """Return the index of the pair with by far the highest kappa; `len(pairs)` if two share it."""
     scale = range(len(strip.categories))
     kappas = [
         walk_through(strip.vectors[one], strip.vectors[other], categories=scale).kappa
@@ -134,7 +134,7 @@ def highest(strip, pairs):
     return len(pairs) if best == second else kappas.index(best)
 
 
-# Whose kappas a story tells, by its pitfall: a value's name, a part's place.
+# The kappas in the story of each pitfall: the name of the value, and its index in `given`.
 TOLD = {
     "unused-category": {"before": 0},
     "alphabetical": {"true": 0},
@@ -149,7 +149,7 @@ TOLD = {
 
 
 def believed(asked):
-    """Find the belief behind a story, and see that the kappas it tells are those of its ratings."""
+    """Find the belief behind a story. Check that its kappas are those of its ratings."""
     story = asked.ask.values["story"]
     (one,) = (one for one in PITFALLS if one.story == story.template)
     for name, at in TOLD.get(one.key, {}).items():
@@ -161,7 +161,7 @@ def believed(asked):
 
 
 def check_words(asked):
-    """Every template finds its values, and there is something to say at every turn."""
+    """Check that every template has its values, and that no text is empty."""
     said = [asked.ask, asked.hint, *asked.options, *(one.feedback for one in asked.mistakes)]
     said += [part for part in (*asked.given, *asked.solution) if isinstance(part, Message)]
     said += [asked.otherwise] if asked.otherwise is not None else []

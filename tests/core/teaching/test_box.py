@@ -17,13 +17,13 @@ schemes = st.sampled_from(SCHEMES)
 
 
 def walked(ratings, predicted, scheme):
-    """The box of a walk through these items, with these predictions."""
+    """Return the box of a walk through these items with these predictions."""
     scale = range(len(ratings.categories))
     return box(walk_through(ratings.actual, predicted, categories=scale, scheme=scheme))
 
 
 def check_moves(ratings, scheme):
-    """Every move of every item is what a walk finds."""
+    """Check that every move of every item equals the result of a walk."""
     moves = kappa_moves(ratings, scheme)
     assert moves.kappa.shape == (ratings.n, 5)
     for at in np.ndindex(ratings.n, 5):
@@ -32,7 +32,7 @@ def check_moves(ratings, scheme):
         found = walked(ratings, moved.predicted, scheme)
         assert (moves.cost[at], moves.agreeing[at]) == (found.cost, found.agreeing)
         assert moves.chance[at] == pytest.approx(found.chance, rel=1e-12)
-        np.testing.assert_equal(moves.kappa[at], found.kappa)  # to the last bit, and nan as well
+        np.testing.assert_equal(moves.kappa[at], found.kappa)  # to the last bit, also nan
 
 
 @given(rating_pairs(), schemes)

@@ -155,7 +155,7 @@ def test_points_fall_with_each_wrong_answer_and_with_a_hint():
     assert once.asked_for_hint().answered(right=True).points == 1
     twice = once.answered(right=False)
     assert twice.sees_hint
-    assert twice.asked_for_hint() == twice  # it is there already, and costs nothing
+    assert twice.asked_for_hint() == twice  # the hint is already there, at no cost
     assert twice.answered(right=True).points == 1
     thrice = twice.answered(right=False)
     assert (thrice.shown, thrice.done, thrice.solved, thrice.points) == (True, True, False, 0)

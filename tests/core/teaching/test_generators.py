@@ -39,7 +39,7 @@ def test_many_items_approach_the_probabilities(settings):
         drawn += observed_matrix(ratings.actual, ratings.predicted, categories=scale)
     n = drawn.sum()
     error = np.sqrt(probabilities * (1 - probabilities) / n)
-    # Five standard errors; and a cell that is all but impossible may hold an item or two.
+    # The limit is five standard errors. A nearly impossible cell may also get one or two items.
     assert (np.abs(drawn / n - probabilities) <= 5 * error + 2 / n).all()
 
 

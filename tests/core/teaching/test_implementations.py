@@ -1,4 +1,4 @@
-"""The seven implementations: equal where they should be, and their traps where they are."""
+"""The seven implementations give equal results where they should, and have known traps."""
 
 import inspect
 import math
@@ -51,7 +51,7 @@ def test_all_agree_on_lists_and_arrays(one, pairs):
     for kind in (list, np.array):
         found = run_function(one.function, kind(actual), kind(predicted), range(5))
         if math.isnan(exact):
-            # 0 ÷ 0: nan, or Python's error.
+            # 0 ÷ 0 gives nan, or Python's error.
             assert math.isnan(found.kappa)
             assert found.error is None or found.error.startswith("ZeroDivisionError: ")
         else:
@@ -63,7 +63,7 @@ def test_the_source_is_short_and_runs(one):
     assert inspect.getsource(one.function) in source(one)
     assert one.helper is None or inspect.getsource(one.helper) in source(one)
     assert len(inspect.getsource(one.function).splitlines()) <= 20
-    # They are given lists or arrays, as they take them, and race over the same items.
+    # Each takes either lists or arrays. All are timed on the same items.
     assert {*map(type, one.taken([0, 1], (1, 1)))} == {list if one.takes == "lists" else np.ndarray}
     lap = time_once(one, 1000)
     assert (lap.name, lap.n) == (one.name, 1000)
@@ -123,7 +123,7 @@ def test_one_pass_never_leaves_its_histograms():
 
 
 def test_scikit_learn_has_its_expected_transposed():
-    # The line in question: the totals of the columns come first in the outer product.
+    # In this line, the totals of the columns come first in the outer product.
     text = inspect.getsource(cohen_kappa_score)
     assert "outer(sum0, sum1)" in text
     assert "sum0 = xp.sum(confusion, axis=0)" in text
@@ -140,7 +140,7 @@ def test_digits_shared():
 
 @pytest.mark.parametrize(
     ("key", "verdicts"),
-    [  # a scale that begins at 1, where 3 and 4 are unused: without these it would be .750
+    [  # the scale begins at 1; 3 and 4 are unused, and without them kappa would be .750
         ("missing-middle", {"right": BY_NAME}),
         ("missing-end", {"right": BY_NAME}),
         ("constant", {"right": BY_NAME}),

@@ -94,7 +94,7 @@ def test_another_scheme_ranks_other_cells_first():
     observed = [[5, 6, 1], [0, 5, 2], [1, 0, 5]]
     before = walk_through_counts(observed, scheme="unweighted")
     own = np.zeros((3, 3))
-    own[2, 0], own[0, 2], own[1, 0] = 0.3, 0.3, 7  # nobody is in [1, 0]
+    own[2, 0], own[0, 2], own[1, 0] = 0.3, 0.3, 7  # [1, 0] is empty
     shifts = compare_rankings(before, walk_through_counts(observed, scheme=own))
     assert [(one.row, one.column, one.count, one.before, one.after) for one in shifts] == [
         (0, 2, 1, 3, 1),

@@ -13,7 +13,7 @@ def seeded_table():
 
 
 SEEDED = [[None if np.isnan(one) else int(one) for one in row] for row in seeded_table()]
-# By what is special: how many categories there are, and the rows, one an item.
+# The key says what is special. The value is the number of categories, and one row per item.
 KNOWN = {
     "gaps": (5, SEEDED),
     "two raters": (3, [[0, 0], [0, 1], [1, 1], [2, 1]]),
@@ -33,7 +33,7 @@ KNOWN = {
 
 @st.composite
 def tables_with_gaps(draw, most_raters=5, most_items=8):
-    """Positions on a scale of q categories, with gaps; lopsided ones and empty rows included."""
+    """Positions on a scale of q categories, with gaps, some lopsided, some with empty rows."""
     q = draw(st.integers(1, 4))
     n_raters = draw(st.integers(2, most_raters))
     rating = st.one_of(st.none(), *[st.integers(0, q - 1)] * 3)

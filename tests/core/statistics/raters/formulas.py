@@ -1,4 +1,4 @@
-"""The coefficients of many raters in exact rational arithmetic, written as their formulas read."""
+"""The coefficients of many raters in exact rational arithmetic, written like their formulas."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -11,7 +11,7 @@ Row = Sequence[int | None]
 
 
 def pair_counts(rows: Sequence[Row], g: int, h: int, q: int) -> list[list[int]]:
-    """O of two raters over the items that both rated."""
+    """Return O of two raters from the items that both rated."""
     observed = [[0] * q for _ in range(q)]
     for row in rows:
         if row[g] is not None and row[h] is not None:
@@ -37,9 +37,9 @@ def ratio(seen: Fraction, expected: Fraction) -> Fraction | None:
 
 
 def coefficients(rows: Sequence[Row], q: int, scheme: str) -> dict[str, Fraction | None]:
-    """The six coefficients, each a Fraction, or None where undefined.
+    """Return the six coefficients, each a Fraction, or None where undefined.
 
-    `rows` has one row an item, positions 0 … q − 1 or None.
+    `rows` has one row per item, with positions 0 … q − 1 or None.
     """
     w = oracle.weights(q, scheme)
     categories = range(q)
@@ -58,7 +58,7 @@ def coefficients(rows: Sequence[Row], q: int, scheme: str) -> dict[str, Fraction
         / (r_i[i] * (r_i[i] - 1))
         for i in twice
     )
-    # Conger: the mean over pairs of raters of Σ v p_gk p_hl, p over each rater's own ratings
+    # Conger: the mean over pairs of raters of Σ v p_gk p_hl, p are the shares of each rater
     columns = [[x for x in column if x is not None] for column in zip(*rows, strict=True)]
     own = [[Fraction(c.count(k), len(c)) for k in categories] for c in columns if c]
     by_pairs = mean(sum(v[k][j] * p[k] * s[j] for k, j in cells) for p, s in combinations(own, 2))

@@ -1,4 +1,4 @@
-"""Many raters: every number against exact fractions, other libraries, and the standard library."""
+"""Many raters: exact fractions, other libraries and the standard library give the same."""
 
 import math
 from itertools import combinations
@@ -32,7 +32,7 @@ every_scheme = pytest.mark.parametrize("scheme", SCHEMES)
 
 
 def near(exact, **within):
-    """Return what is equal to an exact number, None being nan."""
+    """Return a value that equals an exact number; None means nan."""
     exact = math.nan if exact is None else float(exact)
     return pytest.approx(exact, **within or {"abs": 1e-12}, nan_ok=True)
 
@@ -46,7 +46,7 @@ def spread(values):
 
 
 def check(case, scheme):
-    """Hold every number of an agreement against a second computation."""
+    """Compare every number of an agreement with a second computation."""
     q, rows = case
     agreement = rater_agreement(rows, categories=range(q), scheme=scheme)
     check_pairs(agreement, rows, q, scheme)
@@ -86,7 +86,7 @@ def check_pooled_walk(agreement, rows, q):
     assert (walk.weights * walk.observed == walk.weighted_observed).all()
     assert (walk.weights * walk.expected == walk.weighted_expected).all()
     assert walk.weighted_expected.sum() == near(walk.denominator)
-    # E has O's totals, and each pair counts alike: both have as many ratings as the pairs.
+    # E has the totals of O. All pairs have the same weight in both.
     assert walk.expected.sum(axis=1) == pytest.approx(walk.actual_totals, abs=1e-9)
     assert walk.expected.sum(axis=0) == pytest.approx(walk.predicted_totals, abs=1e-9)
     tables = [
@@ -115,7 +115,7 @@ def check_raters(agreement, rows, q, scheme):
         assert summary.n_shared == len(differences)
         assert summary.bias == near(mean(differences) if differences else None)
         assert summary.bias_spread == near(spread(differences), abs=1e-9)
-        # Kappa with the others' median, which lies halfway at times: on a scale of half steps
+        # Kappa with the median of the others. A median can be a half, so the scale has half steps.
         pairs = [(2 * rating, round(2 * median(others))) for rating, others in shared]
         ties = [median_low(others) != median_high(others) for _, others in shared]
         assert summary.consensus_ties == sum(ties)
@@ -213,7 +213,7 @@ def test_a_pair_or_a_rater_without_a_kappa_has_its_reason():
     assert apart.pair_reason(0, 1) == "These two raters have no item in common."
     assert error_of(apart.walk, 0, 1) == "“A” and “B” have no item in common."
     thin = rater_agreement(KNOWN["one who rated one item"][1])
-    # One shared item: the same category is 0 ÷ 0, two different ones are 0.
+    # With one shared item, kappa is 0 ÷ 0 for the same category, and 0 for two different ones.
     assert thin.pair_reason(0, 2).startswith("Both raters give every item the same")
     assert thin.n_undefined_pairs == 1
     alone = rater_agreement(KNOWN["one who rated alone"][1]).raters_summary[2]
@@ -230,7 +230,7 @@ def test_a_pair_or_a_rater_without_a_kappa_has_its_reason():
 
 
 def test_the_declared_scale_is_taken_at_its_word():
-    # An unused fifth category moves AC2; categories 1, 2, 4 are no steps of one and of two.
+    # An unused fifth category changes AC2. The categories 1, 2 and 4 count as equal steps.
     rows = [[1, 1], [2, 2], [4, 2], [4, 4], [1, 2]]
     declared = rater_agreement(rows, categories=[1, 2, 4])
     assert declared.categories == (1, 2, 4)
@@ -238,7 +238,7 @@ def test_the_declared_scale_is_taken_at_its_word():
     assert declared.pooled == in_places.pooled != rater_agreement(rows).pooled
     narrow = rater_agreement(rows, categories=range(1, 5)).ac2
     assert rater_agreement(rows, categories=range(1, 6)).ac2 > narrow
-    # Means of categories that are no run of numbers count from 1.
+    # If the categories are not consecutive numbers, means use their positions, from 1.
     words = rater_agreement([["lo", "hi"], ["lo", "hi"]], categories=["lo", "mid", "hi"])
     low, high = words.raters_summary
     assert (low.mean, high.mean, high.bias) == (1, 3, 2)
@@ -250,7 +250,7 @@ def test_weights_of_ones_own_give_what_named_ones_give(scheme):
     named = rater_agreement(rows, categories=range(5), scheme=scheme)
     own = rater_agreement(rows, categories=range(5), scheme=weight_matrix(5, scheme) * 7)
     assert own.coefficients == pytest.approx(named.coefficients, abs=1e-12)
-    # Weights of one's own are drawn straight between categories, as linear ones are.
+    # The weights of a user are interpolated linearly between categories.
     halfway = {"linear": 1e-12, "quadratic": 0.05, "unweighted": 0.2}[scheme]
     for one, other in zip(named.raters_summary, own.raters_summary, strict=True):
         assert other.consensus_kappa == pytest.approx(one.consensus_kappa, abs=halfway)
@@ -317,7 +317,7 @@ def test_weights_that_need_too_large_a_table():
     assert error_of(lambda: rater_agreement(rows).pooled_walk).startswith(too_large)
 
 
-# -- Who differs, and who stands beside whom ------------------------------------------------------
+# -- Raters who differ, and the order of raters ---------------------------------------------------
 
 FIRST = [1, 2, 3, 4, 5, 1, 2, 3, 4, 5]
 
@@ -339,11 +339,11 @@ def test_raters_are_called_by_how_they_differ_from_the_others(fourth, called):
 
 
 def test_raters_who_agree_stand_side_by_side():
-    places = np.array([3, 0, 4, 1, 2])  # where each rater stands in the chain
+    places = np.array([3, 0, 4, 1, 2])  # the position of each rater in the chain
     pairs = 1 - np.abs(places[:, np.newaxis] - places) / 10
-    pairs[1, 3] = pairs[3, 1] = 0.99  # the chain begins here
+    pairs[1, 3] = pairs[3, 1] = 0.99  # the chain begins with this pair
     assert by_similarity(pairs) == (1, 3, 4, 0, 2)
-    for size in (1, 2, 5):  # without any kappa the order is the table's
+    for size in (1, 2, 5):  # without any kappa, the order stays
         assert by_similarity(np.full((size, size), np.nan)) == tuple(range(size))
-    # An undefined pair agrees least.
+    # An undefined pair counts as the lowest agreement.
     assert by_similarity([[1, np.nan, 0.1], [np.nan, 1, -0.9], [0.1, -0.9, 1]]) == (0, 2, 1)

@@ -1,4 +1,4 @@
-"""How sure a coefficient of many raters is."""
+"""The uncertainty of a coefficient of many raters."""
 
 import math
 
@@ -15,7 +15,7 @@ from tests.core.statistics.raters.cases import seeded_table, tables_with_gaps
 
 
 def left_out(rows, **settings):
-    """Each coefficient without each item, one after the other."""
+    """Return the coefficients without the first item, without the second, and so on."""
     rows = np.array([[math.nan if x is None else x for x in row] for row in rows], dtype=float)
     return [
         rater_agreement(np.delete(rows, item, axis=0), **settings).coefficients
@@ -87,7 +87,7 @@ def test_a_jackknife_that_one_item_leaves_undefined():
     assert jackknife.caution.startswith("Without one of the items this is undefined")
     assert math.isnan(jackknife.standard_error)
     drawn = agreement.intervals(method="bootstrap", n_draws=1000)["pooled"]
-    # no draw of three has the third item with probability (2 ÷ 3)³
+    # a draw of three items lacks the third item with probability (2 ÷ 3)³
     assert drawn.n_undefined == pytest.approx(1000 * 8 / 27, abs=50)
     assert math.isfinite(drawn.low)
     one_draw = agreement.intervals(method="bootstrap", n_draws=1)["pooled"]
@@ -116,7 +116,7 @@ def test_students_quantiles_are_those_of_scipy():
 
 
 def test_a_trace_of_rounding_does_not_make_an_interval_of_everything():
-    """Conger's kappa is −1 here, but for its last digit: on Fisher's scale, all from −1 to 1."""
+    """Conger's kappa is −1 here apart from rounding: Fisher's scale would give −1 to 1."""
     ratings = [[0, 2, None], [1, 1, 1], [2, 0, 2], [None, 2, 0], [1, 1, 1]]
     agreement = rater_agreement(ratings, categories=range(3))
     assert agreement.conger == pytest.approx(-1, abs=1e-12)
