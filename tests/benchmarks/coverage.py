@@ -157,7 +157,7 @@ def many_tables() -> Iterator[Floats]:
         for kappa in (0.0, 0.3, 0.6, 0.8, 0.92):
             yield expected_shares(totals, kappa)
         for kappa in (0.5, 0.8):
-            yield kappa * np.diag(shares) + (1 - kappa) * chance  # full agreement mixed with chance
+            yield kappa * np.diag(shares) + (1 - kappa) * chance  # exact agreement, or chance
             yield 0.9 * expected_shares(totals, min(kappa / 0.9, 0.95)) + 0.1 * chance  # far misses
         shifted = 0.7 * shares + 0.3 * np.roll(shares, 1)
         try:

@@ -1,4 +1,4 @@
-"""A real Streamlit server, as a reader's browser meets it."""
+"""A real Streamlit server for the browser tests and the benchmarks."""
 
 import contextlib
 import os

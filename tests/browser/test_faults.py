@@ -38,7 +38,7 @@ def test_a_restart_of_the_server_loses_nothing(browser: Browser) -> None:
 
 
 class Line:
-    """The messages from the page to the server: late on a slow connection, lost on a cut one."""
+    """Delays the messages from the page to the server, or loses them as on a cut connection."""
 
     def __init__(self, page: Page) -> None:
         self.late = 0  # the largest number of messages under way

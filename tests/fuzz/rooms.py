@@ -1,4 +1,4 @@
-"""Rooms for the fuzzer: one for each thing that a class can do, full of hostile words."""
+"""Rooms for the fuzzer: one for each activity of a class, full of hostile words."""
 
 from typing import Any
 
@@ -95,7 +95,7 @@ def _reply(task: Guess | Solve) -> str:
     return _REPLIES.get(task.reply, "-1")
 
 
-# -- what is sent to the page ----------------------------------------------------------------------
+# -- the input for the page ------------------------------------------------------------------------
 
 _TABLES = st.builds(
     lambda head, mark, rows: mark.join(head) + "\n" + "\n".join(mark.join(row) for row in rows),
