@@ -61,7 +61,7 @@ def test_from_a_file_to_kappa_to_every_page_and_back(server: Server, page: Page)
     assert "eyes" not in page.url
     assert "severe" not in page.url
     body.get_by_role("button", name="Open on Overview").click()
-    expect(page.get_by_test_id("stSidebar")).to_be_visible()  # this page had none
+    expect(page.get_by_test_id("stSidebar")).to_be_visible()  # Your data has none
     wait_settled(page)  # for a moment, the fields exist twice
     expect(page.get_by_label("Table of counts", exact=True)).to_have_value(COUNTS)
     wait_settled(page)
