@@ -1,4 +1,4 @@
-"""Streamlit's AppTest, as all tests without a browser start it."""
+"""Start Streamlit's AppTest for all tests without a browser."""
 
 import atexit
 import os
@@ -15,17 +15,17 @@ from streamlit.testing.v1 import AppTest, app_test, local_script_runner
 
 from tests.browser.server import APP
 
-# Opens a page, and returns it: the fixture `visit`. A link is what its address says.
+# The type of the fixture `visit`: it opens a page and returns it. A link is the address's query.
 Visit = Callable[..., AppTest]
 Link = dict[str, str]
 
-# Each AppTest looks for components in every package that is installed, which takes five times as
-# long as to draw a page. What it finds stays the same while the tests run.
+# Each AppTest searches all installed packages for components. That takes five times as long as
+# drawing a page. The result does not change while the tests run, so it is cached.
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
 
-# Each run makes a stand-in for the server and compiles every script, which takes up to a fifth of
-# its time. Here all runs share one stand-in; AppTest gives it new stores for each run. The scripts
-# stay as they are while the tests run, so they are compiled once.
+# Each run makes a mock of the server and compiles every script. That takes up to a fifth of its
+# time. Here all runs share one mock; AppTest gives it new stores for each run. The scripts do not
+# change while the tests run, so they are compiled once.
 _SERVER = MagicMock(spec=Runtime)
 _SCRIPTS = ScriptCache()
 
@@ -39,15 +39,15 @@ def _server(spec: type[Runtime]) -> MagicMock:
 app_test.MagicMock = _server
 local_script_runner.ScriptCache = lambda: _SCRIPTS
 
-# Streamlit's folder for scripts; Python would complain at its end that nobody has removed it.
+# Remove Streamlit's folder for scripts; otherwise Python warns about it when it ends.
 atexit.register(app_test.TMP_DIR.cleanup)
 
-# Rooms that a test opens are its own.
+# The tests have their own database of rooms.
 _ROOMS = tempfile.TemporaryDirectory(prefix="qwk-rooms-", ignore_cleanup_errors=True)
 atexit.register(_ROOMS.cleanup)
 os.environ["QWK_DATABASE_URL"] = f"sqlite:///{Path(_ROOMS.name) / 'rooms.db'}"
 
 
 def start(patience: float = 20) -> AppTest:
-    """Return the app before its first run; a run may take so many seconds."""
+    """Return the app before its first run; a run has this time limit in seconds."""
     return AppTest.from_file(str(APP), default_timeout=patience)

@@ -1,12 +1,12 @@
 """Ask whether any installed package has a known vulnerability: `python -m tests.audit`.
 
-pip-audit asks PyPI about all that is installed here, and about all that docs/deploy/locked.txt
-pins. Ends with 1 if it knows of any. Where PyPI cannot be asked (no network, or an index of one's
-own), a line says that nothing was checked: that is no fault of the project, and no proof of
-anything either.
+pip-audit asks PyPI about all packages that are installed here, and about all packages that
+docs/deploy/locked.txt pins. The program ends with 1 if any has a vulnerability. If it cannot reach
+PyPI (no network, or a private index), it prints that nothing was checked: that is neither a fault
+of the project nor a proof of safety.
 
-pip-audit lives in an environment of its own: it brings Rich along, and where that is installed
-Streamlit's log has boxes instead of tracebacks, which the tests look for.
+pip-audit has its own environment, because it installs Rich. If Rich is installed, Streamlit's log
+has boxes instead of the tracebacks that the tests look for.
 """
 
 import json
@@ -25,7 +25,7 @@ PATIENCE = 120  # seconds
 
 
 def report() -> list[dict[str, Any]] | str:
-    """Return what is known of each installed package, or why that cannot be said."""
+    """Return the known facts on each installed package, or why there is no answer."""
     python = HOME / ("Scripts" if sys.platform == "win32" else "bin") / "python"
     if not python.exists():
         venv.create(HOME, with_pip=True)
@@ -38,7 +38,7 @@ def report() -> list[dict[str, Any]] | str:
 
 
 def _ask(python: Path, *what: str) -> list[dict[str, Any]] | str:
-    """Return what is known of some packages, or why that cannot be said."""
+    """Return the known facts on some packages, or why there is no answer."""
     command = [python, "-m", "pip_audit", *what, "--format", "json"]
     try:
         done = subprocess.run(
@@ -56,7 +56,7 @@ def _ask(python: Path, *what: str) -> list[dict[str, Any]] | str:
 
 
 def faults(package: dict[str, Any]) -> list[str]:
-    """Return what is known against a package, a line each."""
+    """Return the known vulnerabilities of a package, one line for each."""
     return [
         f"{package['name']} {package['version']}: {one['id']}, "
         f"mended in {', '.join(one['fix_versions']) or 'no version yet'}"
@@ -65,7 +65,7 @@ def faults(package: dict[str, Any]) -> list[str]:
 
 
 def main() -> int:
-    """Print the known problems."""
+    """Print the known vulnerabilities."""
     found = report()
     if isinstance(found, str):
         print(f"Vulnerabilities: nothing was checked: {found}.")

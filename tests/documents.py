@@ -1,6 +1,7 @@
-"""Documents that are written from the code: `make documents`.
+"""Write documents from the code: `make documents`.
 
-docs/links.md has its table from the registry of what a link can carry. A test fails when it is old.
+The table of docs/links.md comes from the registry of a link's parameters. A test fails if the table
+is out of date.
 """
 
 import re
@@ -13,7 +14,7 @@ _TABLE = re.compile(r"^\| parameter \|.*?(?=\n\n)", re.MULTILINE | re.DOTALL)
 
 
 def links() -> str:
-    """Return docs/links.md with the table as the registry has it."""
+    """Return docs/links.md with the table from the registry."""
     text, found = _TABLE.subn(lambda _old: link.table(), LINKS.read_text("utf-8"))
     assert found == 1, "docs/links.md has no table of parameters"
     return text

@@ -1,4 +1,4 @@
-"""The README's film: a ring of the picture of kappa is dragged, light and dark.
+"""The README's film shows a drag of a ring of the picture of kappa, light and dark.
 
 python -m tests.film        into docs/drag-light.webp and docs/drag-dark.webp
 """
@@ -14,8 +14,8 @@ from tests.browser.pilot import open_page, wait_settled
 from tests.browser.server import ROOT, serve
 
 WINDOW = {"width": 1180, "height": 800}
-STEPS = 12  # pictures of the way from one category to another
-PAUSE, FRAME, END = 1200, 60, 1800  # ms: before it moves, each picture, before it begins anew
+STEPS = 12  # pictures between one category and the next
+PAUSE, FRAME, END = 1200, 60, 1800  # ms: before the movement, each picture, at the end
 
 
 def film(browser: Browser, base: str, color_scheme: str) -> list[Image.Image]:

@@ -1,8 +1,8 @@
-"""Do the tests see a fault? Each of `tests/mutants.toml` is put in, alone, and a test must fail.
+"""Do the tests find faults? For each single fault of `tests/mutants.toml`, a test must fail.
 
 python -m tests.mutants               all of them (20 minutes), each in a copy of the project
-python -m tests.mutants kappa.py 31   those whose file is named so, or whose number this is
-python -m tests.mutants --write       tests/mutants.md anew, from the list
+python -m tests.mutants kappa.py 31   those of files with this name, or with this number
+python -m tests.mutants --write       write tests/mutants.md again, from the list
 """
 
 import argparse
@@ -103,7 +103,7 @@ def _is_caught(mutant: Mutant, folder: Path) -> bool:
     path.write_text(mutant.mutated(), "utf-8")
     status, failed = run([mutant.test], folder)
     path.write_text(whole, "utf-8")
-    caught = status == 1  # some test failed; anything else is no answer of a test
+    caught = status == 1  # some test failed; other codes are errors of pytest, or mean success
     print(
         f"{mutant.number:3} {'caught' if caught else 'MISSED':7} {mutant.what}: {failed}",
         flush=True,

@@ -1,4 +1,4 @@
-"""Programs that the tests need and Python does not bring: found, or installed."""
+"""Find or install programs that the tests need and that are not Python packages."""
 
 import os
 import shutil
@@ -9,11 +9,11 @@ from pathlib import Path
 
 
 class ProgramMissing(Exception):
-    """There is no such program, and none could be had."""
+    """The program is not here, and could not be installed."""
 
 
 def named_in(variable: str) -> Path | None:
-    """Return the program that an environment variable names; None where it is not set."""
+    """Return the program that an environment variable names, or None if it is not set."""
     name = os.environ.get(variable)
     if not name:
         return None
@@ -24,7 +24,7 @@ def named_in(variable: str) -> Path | None:
 
 
 def install(package: str, *options: str, **environment: str) -> None:
-    """Install Debian's package, if this is Debian and root asks; else do nothing."""
+    """Install Debian's package, if this is Debian and the user is root; else do nothing."""
     root = hasattr(os, "geteuid") and os.geteuid() == 0
     if not root or not shutil.which("apt-get"):
         return
@@ -35,7 +35,7 @@ def install(package: str, *options: str, **environment: str) -> None:
 
 
 def report(ensure: Callable[[], Path]) -> None:
-    """Print a program's path once there is one, or end with the reason why there is none."""
+    """Find or install a program and print its path, or end with the reason of the failure."""
     try:
         print(ensure())
     except ProgramMissing as missing:

@@ -1,7 +1,7 @@
-"""What the command said of 60 files, and what is written of 60 studies, as it was once.
+"""The recorded output of the command for 60 files, and the recorded texts on 60 studies.
 
-`python -m tests.recorded` writes it anew. `tests/core/test_recorded.py` compares it with what is
-said now. Write it anew only where an answer was meant to change, and read the difference.
+`python -m tests.recorded` writes the records again. `tests/core/test_recorded.py` compares them
+with the current output. Write them again only if an answer should change, and read the difference.
 """
 
 import contextlib
@@ -30,18 +30,18 @@ CORE = Path(__file__).parent / "core"
 FILES, WORDS = CORE / "recorded.json", CORE / "recorded_words.json"
 STUDIES = ALL | OF_WORDS
 
-# By a name: the contents of the files, the options, and whether the printed text is wanted.
+# For each name: the contents of the files, the options, and whether to record the printed text.
 COMMANDS = json.loads((CORE / "commands.json").read_text("utf-8"))
 
 _KEYS = ("kappa", "n", "n_rows", "n_missing", "categories", "observed", "choices", "missing_codes")
-_PROGRESS = re.compile(r"\w+ \d+%")  # told after a second, so on a busy machine alone
+_PROGRESS = re.compile(r"\w+ \d+%")  # printed after a second, so only on a busy machine
 _OF_MANY = ("pooled", "alpha", "fleiss", "pairs", "n_ratings")
 
 
 def said_of(
     files: Sequence[bytes], options: Sequence[str], *, printed: bool = False
 ) -> dict[str, Any]:
-    """Return what the command says of some files: its status, its words, and its numbers."""
+    """Return the command's output for some files: its status, its texts, and its numbers."""
     out, err = io.StringIO(), io.StringIO()
     with tempfile.TemporaryDirectory() as folder:
         paths = [Path(folder) / f"{name}.dat" for name in ("one", "two", "three")[: len(files)]]
@@ -50,7 +50,7 @@ def said_of(
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
             try:
                 status = main([*map(str, paths), *options, *["--json"] * (not printed)])
-            except SystemExit as left:  # a wrong call
+            except SystemExit as left:  # wrong options
                 status = int(str(left.code))
         told, output = (each.getvalue().replace(f"{folder}/", "") for each in (err, out))
     lines = [line for line in told.splitlines() if not _PROGRESS.fullmatch(line)]
@@ -73,11 +73,11 @@ def said_of(
 
 
 def said() -> dict[str, Any]:
-    """Return what the command says of each file, with and without its proposals."""
+    """Return the command's output for each file, with and without its proposals."""
     found = {}
     for name, content in RIGHT.items():
         found[name] = said_of((content,), ())
-        found[name].pop("observed", None)  # which its own test holds
+        found[name].pop("observed", None)  # another test checks it
     for name, (content, _key) in ASKED.items():
         found[name] = said_of((content,), ())
         found[f"{name}, --yes"] = said_of((content,), ("--yes",))
@@ -94,7 +94,7 @@ def unversioned(text: str) -> str:
 
 
 def written_of(study: Study) -> dict[str, Any]:
-    """Return all that is written of a study: for a terminal, for a paper, and beside its kappa."""
+    """Return all texts on a study: for a terminal, for a paper, and beside its kappa."""
 
     def written(message: Message) -> str:
         return unversioned(plain_text(message, study.decimals))
@@ -111,7 +111,7 @@ def written_of(study: Study) -> dict[str, Any]:
 
 
 def written() -> dict[str, Any]:
-    """Return what is written of each study."""
+    """Return the texts on each study."""
     return {name: written_of(study) for name, study in STUDIES.items()}
 
 

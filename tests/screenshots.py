@@ -1,4 +1,4 @@
-"""Pictures of every page, to be looked at: wide and narrow, light and dark.
+"""Screenshots of every page, for people to check: wide and narrow, light and dark.
 
 python -m tests.screenshots                          all pages into out/
 python -m tests.screenshots --pages kappa weights    these alone
@@ -19,8 +19,8 @@ COLOR_SCHEMES = ("light", "dark")
 
 
 def stretch(page: Page, width: int) -> None:
-    """Make the window as tall as the page, which Streamlit scrolls inside it."""
-    # Twice, since a taller window may bring a scroll bar's width back and wrap less text.
+    """Make the window as tall as the page, since Streamlit scrolls the page inside the window."""
+    # Do it twice: without a scroll bar, a taller window is wider inside and wraps less text.
     for _ in range(2):
         height: int = page.evaluate(
             """() => Math.max(window.innerHeight, ...['stMain', 'stSidebarContent']
@@ -42,13 +42,13 @@ def shoot(
     color_scheme: str,
     query: dict[str, str] | None = None,
 ) -> None:
-    """Write one picture of one page, all of it."""
+    """Write a picture of one whole page."""
     context = browser.new_context(
         viewport={"width": width, "height": SIZES[width]},
         color_scheme=color_scheme,
         locale="en-GB",
-        reduced_motion="reduce",  # the picture of kappa as it ends, not as it is built
-        # Twice the pixels where it is small, so that the text can still be read.
+        reduced_motion="reduce",  # the finished picture of kappa, without its animation
+        # A small window has twice the pixels, so that the text is readable.
         device_scale_factor=1 if width > 1000 else 2,
     )
     page = context.new_page()
@@ -60,7 +60,7 @@ def shoot(
 
 
 def main(arguments: list[str]) -> None:
-    """Start the app, walk through its pages, and leave their pictures behind."""
+    """Start the app, open its pages, and write their pictures."""
     parser = argparse.ArgumentParser(
         prog="python -m tests.screenshots", description=(__doc__ or "").splitlines()[0]
     )

@@ -1,13 +1,13 @@
-"""How files as people have them are read: `python -m tests.survey_files`.
+"""How the app reads realistic files: `python -m tests.survey_files`.
 
     python -m tests.survey_files
     python -m tests.survey_files --n 500 --seed 7 --show 10 --shape canvas
 
-Files are made up from a seed, half of them tables as of `tests/survey/plain.py`, half as surveys,
-learning platforms, hospitals and labelling tools export them. The right kappa of each is known. A
-file ends in the right kappa, in a question (or an error), or in a wrong kappa; the last must never
-happen, and neither when every proposal is taken. Of each question some answer leads to the right
-kappa.
+The program makes up files from a seed: some are tables from `tests/survey/plain.py`, the others
+look like exports of surveys, learning platforms, hospitals and labelling tools. The right kappa of
+each is known. A file ends in the right kappa, in a question (or an error), or in a wrong kappa. A
+wrong kappa must never happen, also if every proposal is accepted. Each question has an answer that
+leads to the right kappa.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ from tests.survey.made import File
 
 SEED = 20261122
 N_FILES = 2_000
-_DEEPEST = 5  # questions one after the other
+_DEEPEST = 5  # the largest number of questions in turn
 
-PLAIN = 0.4  # of all
+PLAIN = 0.4  # the share of plain tables
 SHAPES: dict[str, Callable[[np.random.Generator], File]] = {
     shape.__name__: shape
     for shape in (
@@ -67,20 +67,20 @@ SHAPES: dict[str, Callable[[np.random.Generator], File]] = {
 
 
 def make_file(random: np.random.Generator, shape: str = "") -> File:
-    """Make a file up: of some shape, or of one that is drawn."""
+    """Make up a file of a given shape, or of a random one."""
     if not shape:
         shape = "plain" if random.random() < PLAIN else str(random.choice(list(SHAPES)))
     return replace(SHAPES[shape](random), shape=shape)
 
 
 def reading_of(file: File, answers: Answers | None = None) -> Reading:
-    """Read a file as the command does."""
+    """Read a file like the command."""
     with unpacked(io.BytesIO(file.content)) as table:
         return read(table, file.name, answers)
 
 
 def end_of(file: File, reading: Reading) -> tuple[str, str]:
-    """Say how a reading without a question ends: "right" or "wrong"."""
+    """Return the result of a reading without a question: "right" or "wrong"."""
     table = reading.table
     assert table is not None
     if isinstance(table, RatingTable):
@@ -95,7 +95,7 @@ def end_of(file: File, reading: Reading) -> tuple[str, str]:
 
 
 def outcome(file: File, answers: Answers | None = None) -> tuple[str, str]:
-    """Read a file, and say how it ends: "right", "question", "error" or "wrong"."""
+    """Read a file and return the result: "right", "question", "error" or "wrong"."""
     try:
         reading = reading_of(file, answers)
         if reading.questions:
@@ -107,7 +107,7 @@ def outcome(file: File, answers: Answers | None = None) -> tuple[str, str]:
 
 
 def with_proposals(file: File) -> tuple[str, str]:
-    """Take every proposal; "open" where a question has none."""
+    """Accept every proposal and return the result: "open" if a question has no proposal."""
     answers: Answers | None = None
     for _ in range(_DEEPEST):
         try:
@@ -129,7 +129,7 @@ def _proposal(question):
 
 
 def can_be_right(file: File, answers: Answers | None = None, depth: int = 0) -> bool:
-    """Tell whether some answers lead to the right kappa."""
+    """Return whether some answers lead to the right kappa."""
     try:
         reading = reading_of(file, answers)
         if not reading.questions:

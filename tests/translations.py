@@ -1,11 +1,11 @@
 """The catalogues: `make translations` brings every language up to date with the code.
 
-    python -m tests.translations        extract, update and compile the languages there are
+    python -m tests.translations        extract, update and compile the existing languages
     python -m tests.translations pt     the same, after beginning a catalogue for Portuguese
 
-A catalogue is one file, qwk_app/words/locale/<language>/LC_MESSAGES/qwk.po. New messages are added
-to it untranslated, those that the code no longer has are dropped, and nothing is guessed. What is
-compiled from it, beside it, is what the app reads.
+A catalogue is one file, qwk_app/words/locale/<language>/LC_MESSAGES/qwk.po. The program adds new
+messages without a translation, removes messages that the code no longer has, and does not guess.
+It writes the compiled catalogue into the same folder; the app reads that file.
 """
 
 import ast
@@ -28,13 +28,13 @@ from qwk_core.teaching.catalogues import TEXTS
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCES = ("pages", "qwk_app", "classroom", "qwk_core")
-# The arguments that hold messages, by the name of what is called.
+# The positions of the arguments with messages, by the name of the function.
 KEYWORDS = {
     "_": (0,), "N_": (0,), "plural": (1, 2), "RatingsError": (0,), "NoRoomError": (0,),
 }  # fmt: skip
 _TO_TRANSLATORS = "Translators:"
 
-# Lines of the header that nobody fills in.
+# Unused lines of the header.
 _IDLE = re.compile(
     rb'^"(?:Report-Msgid-Bugs-To|PO-Revision-Date|Last-Translator|Language-Team|Generated-By):.*\n',
     re.MULTILINE,
@@ -48,11 +48,11 @@ Key = str | tuple[str, str]
 
 
 def extract() -> Catalog:
-    """Return every message of the code, with the files it stands in.
+    """Return every message of the code, with the files that contain it.
 
-    Read from Python's own syntax tree: Babel's extractor does not see calls within calls, nor what
-    stands inside an f-string. Templates are read by Jinja, catalogues
-    of data by `tomllib`.
+    The messages come from Python's syntax tree, because Babel's extractor finds neither calls
+    within calls nor calls inside an f-string. Jinja reads the templates, `tomllib` the catalogues
+    of data.
     """
     found = Catalog(project="QWK Explorer", charset="utf-8")
     for source in SOURCES:
@@ -80,7 +80,7 @@ def extract() -> Catalog:
 
 
 def _texts(catalogue: object) -> Iterator[Key]:
-    """Yield the messages of a catalogue of data, however deep they lie; a pair has a plural."""
+    """Yield the messages of a catalogue of data, at any depth; a pair has a plural."""
     if isinstance(catalogue, list):
         for entry in catalogue:
             yield from _texts(entry)
@@ -108,7 +108,7 @@ def _calls(tree: ast.AST) -> list[ast.Call]:
 
 
 def _message(call: ast.Call) -> Key | None:
-    """Return the message of a call, or a pair where it has a plural; None where it is computed."""
+    """Return a call's message, or a pair if it has a plural, or None if it is computed."""
     assert isinstance(call.func, ast.Name)
     words = [
         argument.value
@@ -121,7 +121,7 @@ def _message(call: ast.Call) -> Key | None:
 
 
 def _comments(lines: Sequence[str], at: int) -> list[str]:
-    """Return what the code tells translators, in the comment right above a line."""
+    """Return the code's note to translators, from the comment right above a line."""
     above: list[str] = []
     while at and lines[at - 1].lstrip().startswith("#"):
         at -= 1
@@ -138,7 +138,7 @@ def paths() -> dict[str, Path]:
 
 
 def read(path: Path) -> Catalog:
-    """Read a catalogue, as a translator left it."""
+    """Read a catalogue as the translator saved it."""
     with path.open("rb") as file:
         return read_po(file, locale=path.parts[-3], domain=DOMAIN, abort_invalid=True)
 
@@ -150,18 +150,18 @@ def compiled(path: Path) -> dict[Key, object]:
 
 
 def translated(message: Message) -> bool:
-    """Tell whether a message is translated, in all its forms, and not merely guessed."""
+    """Return whether a message is translated in all its forms, and not marked as fuzzy."""
     forms = message.string if isinstance(message.string, tuple) else (message.string,)
     return all(forms) and not message.fuzzy
 
 
 def _whole(forms: str | list[str] | tuple[str, ...]) -> str | tuple[str, ...]:
-    """Return one form as it is, and several as they are written in a catalogue."""
+    """Return one form unchanged, and several forms as a tuple."""
     return forms if isinstance(forms, str) else tuple(forms)
 
 
 def begin(language: str) -> None:
-    """Begin a catalogue for another language, all of it untranslated."""
+    """Begin a catalogue for another language, without translations."""
     name = Locale.parse(language).get_display_name("en")  # an unknown language stops here
     path = FOLDER / language / "LC_MESSAGES" / f"{DOMAIN}.po"
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -173,7 +173,7 @@ def begin(language: str) -> None:
 def update(path: Path, messages: Catalog) -> Catalog:
     """Bring a catalogue up to date with the code, compile it, and return it."""
     catalogue = read(path)
-    messages.creation_date = catalogue.creation_date  # else every update would be a change
+    messages.creation_date = catalogue.creation_date  # otherwise every update would change the file
     catalogue.update(messages, no_fuzzy_matching=True, update_header_comment=False)
     _write(catalogue, path)
     return catalogue
@@ -188,7 +188,7 @@ def _write(catalogue: Catalog, path: Path) -> None:
 
 
 def main() -> None:
-    """Do what the module says."""
+    """Begin, update and compile catalogues: see the module's docstring."""
     for language in sys.argv[1:]:
         begin(language)
     messages = extract()

@@ -1,9 +1,10 @@
-"""Run the tests with the oldest and the newest of what the app allows: `python -m tests.versions`.
+"""Run the tests with the oldest and the newest allowed versions: `python -m tests.versions`.
 
-Three environments: the oldest Python here with the lowest versions that requirements.txt allows,
-the same Python with the newest, and the newest Python here with the newest. Pythons are looked for
-on the path and among pyenv's; none is fetched. Each runs the tests of the core and of the pages, or
-what is named: `python -m tests.versions tests/core`. Ends with 1 if any of them fails.
+There are three environments: the oldest Python here with the lowest versions that requirements.txt
+allows, the same Python with the newest versions, and the newest Python here with the newest
+versions. The program searches for Pythons on the path and in pyenv; it downloads none. Each
+environment runs the tests of the core and of the pages, or the named tests:
+`python -m tests.versions tests/core`. The program ends with 1 if any of them fails.
 """
 
 import argparse
@@ -16,7 +17,7 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-OLDEST, NEWEST = 11, 14  # of Python 3: as requirements.txt says
+OLDEST, NEWEST = 11, 14  # minor versions of Python 3, as in requirements.txt
 _FOUR = ("streamlit", "numpy", "pandas", "plotly")
 _TESTS = ("tests/core", "tests/app")
 
@@ -30,7 +31,7 @@ def pythons() -> dict[int, Path]:
         on_path = shutil.which(f"python3.{minor}")
         candidates = [*map(Path, filter(None, [on_path])), *(home / "python3" for home in homes)]
         for candidate in candidates:
-            # A shim of pyenv's is there for versions that are not chosen.
+            # pyenv has a shim also for versions that are not selected, and such a shim fails.
             told = subprocess.run(
                 [candidate, "-c", "import sys, venv, ensurepip; print(sys.version_info[1])"],
                 capture_output=True,

@@ -1,6 +1,6 @@
 """A minimal Streamlit app: a text field, and Plotly's default heatmaps of it.
 
-Run by `tests.benchmarks.pages`, which says in the link how many: `?charts=3`.
+`tests.benchmarks.pages` runs it. The link contains the number of heatmaps: `?charts=3`.
 """
 
 import plotly.graph_objects as go

@@ -1,12 +1,12 @@
-"""Small files that bite when they are unpacked, and large ones: `python -m tests.benchmarks.bombs`.
+"""Small files that grow when unpacked, and large files: `python -m tests.benchmarks.bombs`.
 
-What bites at any size the fuzzer tries: `tests/fuzz/corpus.py`.
+The fuzzer tries the files that are harmful at any size: `tests/fuzz/corpus.py`.
 
-Each file is brought to "Your data" by a visitor, who asks for all rows where the page waits for
-that. Beside it another visitor edits all the time. Printed: the file's bytes; the seconds until
-the page says what became of it; how much the server's memory grew at most (the processes that it
-starts have a limit of their own); the 95th percentile of the other's edits; and what the page said.
-All files take some minutes on a quiet machine; `--only` names some.
+A visitor uploads each file to "Your data", and asks for all rows if the page waits for that.
+Another visitor edits during that time. The output: the file's bytes; the seconds until the page
+shows the result; the largest growth of the server's memory (the processes that the server starts
+have their own limit); the 95th percentile of the other visitor's edits; and the page's message.
+All files take some minutes on an idle machine; `--only` selects some.
 """
 
 import asyncio
@@ -28,20 +28,20 @@ from tests.benchmarks.visitor import Failed, Visitor, predictions
 from tests.browser.server import Server, serve
 from tests.fuzz.corpus import with_sheet, with_strings, zipped
 
-MOST_MIB, MOST_MS = 300, 300  # to reach: beyond the file, and beyond an edit without a bomb
+MOST_MIB, MOST_MS = 300, 300  # goals: above the file's size, and above an edit without a bomb
 PATIENCE = 150  # seconds for one file
 _PAUSE = 0.1  # seconds between two edits of the reader beside it
 
 
 def entities() -> bytes:
-    """Return a workbook with a text that grows as it is read."""
+    """Return a workbook with a text that grows while it is read."""
     grown = b'<!DOCTYPE x [<!ENTITY a "' + b"ha" * 5_000 + b'">]>'
     text = b"<sst><si><t>" + b"&a;" * 1_000 + b"</t></si></sst>"
     return with_strings(b"<?xml version='1.0'?>" + grown + text)
 
 
 def ods() -> bytes:
-    """Write a spreadsheet of one cell that is said to be there a billion times."""
+    """Write a spreadsheet of one cell with a repeat count of a billion."""
     names = b" ".join(
         b'xmlns:%s="urn:oasis:names:tc:opendocument:xmlns:%s:1.0"' % (one, one)
         for one in (b"office", b"table", b"text")
@@ -60,7 +60,7 @@ def ods() -> bytes:
 
 
 def constant(rows: int) -> bytes:
-    """Write a Parquet file of so many equal rows: a run for each column."""
+    """Write a Parquet file of equal rows: one run for each column."""
     sink, block = io.BytesIO(), 10_000_000
     part = pa.table({name: pa.array(np.ones(block, "int8")) for name in ("actual", "predicted")})
     with pq.ParquetWriter(sink, part.schema, compression="zstd") as writer:
@@ -70,7 +70,7 @@ def constant(rows: int) -> bytes:
 
 
 def cells(n: int, *, distinct: int) -> bytes:
-    """Write a text table of so many rows."""
+    """Write a text table with this number of rows."""
     return b"actual,predicted\n" + b"".join(
         b"%d,%d\n" % (at % distinct, (at * 7 + 1) % distinct) for at in range(n)
     )
@@ -100,7 +100,7 @@ BOMBS: dict[str, tuple[str, Callable[[], bytes]]] = {
 
 @asynccontextmanager
 async def edited(server: Server) -> AsyncIterator[list[float]]:
-    """Let a reader edit again and again; how long each edit took."""
+    """Edit repeatedly as a reader; return the time of each edit."""
     reader, times = Visitor(server.base), list[float]()
     await reader.arrive()
 
@@ -116,7 +116,7 @@ async def edited(server: Server) -> AsyncIterator[list[float]]:
 
 
 async def bring(server: Server, name: str, data: bytes) -> str:
-    """Bring a file, and have all its rows counted; return what the page says."""
+    """Upload a file, and let the app count all its rows; return the page's message."""
     visitor = Sender(server.base)
     try:
         await visitor.arrive()
@@ -131,7 +131,7 @@ async def bring(server: Server, name: str, data: bytes) -> str:
 
 
 async def measure(server: Server, wanted: list[str]) -> int:
-    """Bring the files one after the other, a row each; return how many are over the limits."""
+    """Upload the files in turn, print a row for each; return how many are over the limits."""
     async with edited(server) as alone:
         await asyncio.sleep(6)
     calm = percentile(alone, 95)
@@ -141,7 +141,7 @@ async def measure(server: Server, wanted: list[str]) -> int:
         name, make = BOMBS[what]
         data = await asyncio.to_thread(make)
         began = time.perf_counter()
-        Path(f"/proc/{server.process}/clear_refs").write_text("5")  # `peak` counts from here on
+        Path(f"/proc/{server.process}/clear_refs").write_text("5")  # `peak` starts again here
         before = server.memory()
         async with edited(server) as times:
             try:
@@ -164,7 +164,7 @@ async def measure(server: Server, wanted: list[str]) -> int:
 
 
 def main() -> int:
-    """Print the table; end with 1 if a file is over what is to be reached."""
+    """Print the table; end with 1 if a file misses a goal."""
     only = asked(__doc__, only="").only
     wanted = [what for what in BOMBS if only in what]
     print("| file | bytes | s | MiB of the server | an edit beside it, p95 ms | |")

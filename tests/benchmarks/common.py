@@ -1,4 +1,4 @@
-"""What the benchmarks of the running app share: the bare app, percentiles, options."""
+"""The common parts of the benchmarks of the running app: the bare app, percentiles, options."""
 
 import argparse
 from collections.abc import Sequence

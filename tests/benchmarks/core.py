@@ -1,9 +1,9 @@
 """The speed of kappa: `python -m tests.benchmarks.core`.
 
-In one run, `quadratic_weighted_kappa` against three of the ways that the page Implementations
-shows: scikit-learn, a double loop over the matrices, and a numba loop in one pass. The repetitions
-take turns, so that a busy machine slows all alike; each figure is a ratio of medians: how many
-times as long as ours the other took.
+One run compares `quadratic_weighted_kappa` with three implementations of the page Implementations:
+scikit-learn, a double loop over the matrices, and a numba loop in one pass. The repetitions take
+turns, so that a busy machine slows all equally. Each figure is a ratio of medians: the other's time
+divided by ours.
 """
 
 import math
@@ -20,9 +20,9 @@ from qwk_core.teaching.implementations import ways
 
 CATEGORIES = range(5)
 SIZES = (10, 10**4, 10**6, 10**7)
-# The time of each comparison in seconds, and the least number of its turns.
+# The time of each comparison in seconds, and the smallest number of its turns.
 SECONDS, FEWEST_TURNS = 4.0, 5
-# With few items, a turn has this many calls, so that the clock can measure it.
+# With few items, a turn makes this many calls, so that the clock can measure it.
 ITEMS_A_TURN = 1000
 
 Rater = NDArray[np.integer]
@@ -31,13 +31,13 @@ RUNNERS: dict[str, Callable[[Rater, Rater], float]] = {
     "scikit-learn": lambda x, y: ways.scikit_learn(x, y, CATEGORIES),
     "double loop": lambda x, y: ways.double_loop(x.tolist(), y.tolist(), CATEGORIES),
 }
-if find_spec("numba"):  # numba supports new versions of Python late
+if find_spec("numba"):  # numba does not support new versions of Python at once
     compiled = ways.compile_once(ways.count_and_sum)
     RUNNERS["numba loop"] = lambda x, y: compiled(x, y, len(CATEGORIES))
 
 
 def ratings(n: int, dtype: type) -> tuple[Rater, Rater]:
-    """Two raters who mostly agree, near misses more common than far ones."""
+    """Return two raters who mostly agree; near misses are more common than far ones."""
     generator = np.random.default_rng(n)
     actual = generator.integers(0, len(CATEGORIES), n)
     misses = generator.choice([-2, -1, 0, 0, 0, 1, 1], n)

@@ -1,8 +1,9 @@
 """The coverage of intervals: `python -m tests.benchmarks.coverage`.
 
-Raters judge one hidden, normal quality, each with a normal error of their own, and cut what they
-see into categories. Studies are drawn, and of each method's 95% intervals it is counted how many
-hold the true value. Studies in which a rater is constant have no interval and are left out.
+Raters judge a hidden, normally distributed quality. Each rater sees it with an independent normal
+error, and divides the result into categories. The program draws studies, and counts how many 95%
+intervals of each method contain the true value. Studies with a constant rater have no interval and
+do not count.
 
     --table         the table of docs/intervals.md, if nothing else is asked for (5 minutes)
     --measure       studies of many more kinds, by their informative items: what the app says about
@@ -89,7 +90,7 @@ def count(studies: Iterable[Study]) -> dict[str, dict[str, Tally]]:
 
 
 def varies(observed: NDArray[np.int64]) -> bool:
-    """Tell whether both raters use at least two categories."""
+    """Return whether both raters use at least two categories."""
     return min(np.count_nonzero(observed.sum(axis)) for axis in (0, 1)) > 1
 
 
@@ -127,7 +128,7 @@ def table(size: Size, random: np.random.Generator) -> Iterator[Study]:
                 )
 
 
-# -- Studies of many kinds, for what the app says about an interval.
+# -- Studies of many kinds, for the app's sentence about an interval.
 
 TOTALS: tuple[Sequence[float], ...] = (
     [1, 1],
@@ -156,7 +157,7 @@ def many_tables() -> Iterator[Floats]:
         for kappa in (0.0, 0.3, 0.6, 0.8, 0.92):
             yield expected_shares(totals, kappa)
         for kappa in (0.5, 0.8):
-            yield kappa * np.diag(shares) + (1 - kappa) * chance  # agreement, or anything
+            yield kappa * np.diag(shares) + (1 - kappa) * chance  # exact agreement, or chance
             yield 0.9 * expected_shares(totals, min(kappa / 0.9, 0.95)) + 0.1 * chance  # far misses
         shifted = 0.7 * shares + 0.3 * np.roll(shares, 1)
         try:
@@ -185,7 +186,7 @@ def by_informative_items(size: Size, random: np.random.Generator) -> Iterator[St
 
 
 def figures(found: dict[str, dict[str, Tally]]) -> dict[str, object]:
-    """Return what `qwk_core.statistics.coverage` reads."""
+    """Return the figures that `qwk_core.statistics.coverage` reads."""
     methods = ("smoothed", "analytic", "bootstrap", "bca")
     tallies = {one: [found[str(group)][one] for group in GROUPS] for one in methods}
     return {
@@ -199,7 +200,7 @@ def figures(found: dict[str, dict[str, Tally]]) -> dict[str, object]:
 # -- Items in groups, items with weights, differences, many raters.
 
 JUDGED = {"even": [20, 20, 20, 20, 20], "lopsided": [69, 15, 9, 4, 3]}
-ALIKE = (0.5, 0.8, 0.93)  # of the hidden quality in the variance of what a rater sees
+ALIKE = (0.5, 0.8, 0.93)  # the share of the hidden quality in the variance that a rater sees
 
 
 def judged(

@@ -1,9 +1,9 @@
 """Time and memory of ten million rows: `python -m tests.benchmarks.large`.
 
 Kappa of one CSV file, by `qwk_core.files.columns` and by pandas with scikit-learn, as most people
-do it. Each turn is a process of its own, which starts Python, imports what it needs, reads, prints
-kappa, and reports the most memory it held at a time; the two take turns. The medians are compared.
-A file of a tenth of the rows shows whether the memory grows with the file.
+compute it. Each turn is a new process: it starts Python, imports its libraries, reads, prints
+kappa, and reports its largest memory. The two take turns, and the program compares the medians. A
+file with a tenth of the rows shows whether the memory grows with the file.
 """
 
 import statistics
@@ -38,7 +38,7 @@ table = pd.read_csv(path)
 kappa = cohen_kappa_score(table["actual"], table["predicted"], weights="quadratic")
 """
 
-# The same with the least memory of pandas, for a known scale.
+# The same with the smallest types of pandas, for a known scale.
 PANDAS_INT8 = """
 import pandas as pd
 from sklearn.metrics import cohen_kappa_score
@@ -48,7 +48,7 @@ kappa = cohen_kappa_score(table["actual"], table["predicted"], weights="quadrati
 """
 
 # The largest memory, in KiB on Linux and in bytes on macOS. A process inherits this value from its
-# parent, so the parent of all imports nothing, and lets other processes write the files.
+# parent. Therefore the parent imports nothing large, and other processes write the files.
 REPORT = """
 import resource, sys
 most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
@@ -59,7 +59,7 @@ RUNNERS = {"ours": OURS, "pandas": PANDAS, "pandas int8": PANDAS_INT8}
 
 
 def write(path: Path, rows: int) -> None:
-    """Two raters who mostly agree, near misses more common than far ones."""
+    """Write two raters who mostly agree; near misses are more common than far ones."""
     import numpy as np
 
     generator = np.random.default_rng(rows)
@@ -75,7 +75,7 @@ def write(path: Path, rows: int) -> None:
 
 
 def run(runner: str, path: Path) -> tuple[float, float, float]:
-    """Return seconds, MiB and kappa of one process."""
+    """Run one process; return its seconds, MiB and kappa."""
     code = f"path = {str(path)!r}\n{RUNNERS[runner]}{REPORT}"
     before = time.perf_counter()
     printed = subprocess.run(

@@ -1,15 +1,15 @@
-"""How a class fares: many sessions at once, over real websockets, beside the bare app.
+"""The app's speed for a class: many sessions at once, over real websockets, and the bare app.
 
     python -m tests.benchmarks.load
     python -m tests.benchmarks.load --sessions 60 --page expected --rounds 4
 
 For each number of sessions: they arrive over some seconds, wait for the page, then change the field
-"Predicted" every few seconds. What is measured is the time from sending an edit to the end of the
-answer, of all edits of all sessions; the time until a newcomer has the page; errors (an exception
-on the page, a run that fails, a connection or a session lost); and the server's memory with all of
-them connected. The app and the bare app (`bare_app.py`: that field, and as many default Plotly
-heatmaps as the page has charts) have servers with the same settings and take turns, round by round,
-so that a busy machine slows both alike.
+"Predicted" every few seconds. The program measures, over all sessions, the time from sending an
+edit to the end of the answer; the time until a new visitor has the page; errors (an exception on
+the page, a failed run, a lost connection or session); and the server's memory with all of them
+connected. The app and the bare app (`bare_app.py`: that field, and as many default Plotly heatmaps
+as the page has charts) have servers with the same settings and take turns, round by round, so that
+a busy machine slows both equally.
 """
 
 import asyncio
@@ -22,13 +22,13 @@ from tests.benchmarks.common import BARE_APP, asked, percentile
 from tests.benchmarks.visitor import Failed, Visitor, predictions
 from tests.browser.server import serve
 
-P50, P95 = 1.2, 1.5  # to reach: at most so many times the bare app's
+P50, P95 = 1.2, 1.5  # goal: the largest ratios to the bare app's times
 HEAD = f"{'edits':>7}{'p50 ms':>8}{'p95':>7}{'first p50':>11}{'p95':>7}{'errors':>8}"
 
 
 @dataclass(frozen=True)
 class Pace:
-    """Seconds: that arriving takes, from edit to edit, and of editing after arriving."""
+    """Seconds for all arrivals, between two edits, and for the edits after the arrivals."""
 
     over: float = 20.0
     every: float = 5.0
@@ -37,7 +37,7 @@ class Pace:
 
 @dataclass
 class Crowd:
-    """What became of so many sessions."""
+    """The results of a number of sessions."""
 
     arrivals: list[float] = field(default_factory=list)
     edits: list[float] = field(default_factory=list)
@@ -60,9 +60,9 @@ async def gather(
     pace: Pace,
     crowd: Crowd,
 ) -> Crowd:
-    """Let sessions arrive and edit, and add to a crowd what becomes of them.
+    """Let sessions arrive and edit, and add their results to a crowd.
 
-    The memory is that with all of them connected.
+    The memory is measured with all of them connected.
     """
     end = time.perf_counter() + pace.over + pace.editing
 
@@ -92,7 +92,7 @@ async def gather(
 
 
 async def warm_up(visitor: Visitor) -> int:
-    """Visit once, edit once, and return how many charts the page has."""
+    """Visit once, edit once, and return the number of the page's charts."""
     await visitor.arrive()
     await visitor.edit(predictions(1))
     await visitor.leave()
@@ -100,7 +100,7 @@ async def warm_up(visitor: Visitor) -> int:
 
 
 def main() -> None:
-    """Print two rows for each number of sessions, and how many times as long the app takes."""
+    """Print two rows for each number of sessions, and the ratio of the times."""
     options = asked(__doc__, sessions=[1, 10, 60, 200], page="overview", rounds=2)
     with serve() as app, serve(BARE_APP) as bare:
         charts = asyncio.run(warm_up(Visitor(app.base, options.page)))

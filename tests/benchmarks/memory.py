@@ -1,12 +1,13 @@
 """The memory of visitors, and of those who left: `python -m tests.benchmarks.memory`.
 
-The server's resident memory with 10, 50 and 100 open sessions that have each made a few edits, and
-after Streamlit has forgotten them; then the same again: the difference to the first time leaks.
-The bare app (`bare_app.py`) is measured in the same way.
+The program measures the server's resident memory with 10, 50 and 100 open sessions that have each
+made a few edits, and after Streamlit has removed the sessions; then it does the same again. A
+higher memory at the second time is a leak. The program measures the bare app (`bare_app.py`) in the
+same way.
 
-`--leave 100`: so many visitors upload a file of 19.9 MB each, one after the other, have it counted,
-and leave. What was loaded for the first such visitor stays loaded, so memory is compared with the
-memory after that one.
+`--leave 100`: 100 visitors, one after the other, upload a file of 19.9 MB each, wait for the
+result, and leave. The libraries loaded for the first visitor stay loaded, so the program compares
+the memory with the memory after the first visitor.
 """
 
 import asyncio
@@ -17,8 +18,8 @@ from tests.benchmarks.sender import Sender
 from tests.benchmarks.visitor import Visitor, predictions
 from tests.browser.server import APP, Server, serve
 
-PER_SESSION, MOST = 0.2, 300.0  # to reach: MiB for each further session, and with all of them
-TIMES = 1.10  # to reach: the memory afterwards, at most so many times the memory before
+PER_SESSION, MOST = 0.2, 300.0  # goals: MiB for each further session, and in total
+TIMES = 1.10  # goal: the largest ratio of the memory afterwards to the memory before
 STEPS = (10, 50, 100)
 EDITS = 3
 GRACE = 20  # seconds that Streamlit keeps the session of a visitor who left; 120 by default
@@ -26,7 +27,7 @@ FILE = b"actual,predicted\n" + b"1,1\n2,1\n2,2\n3,3\n" * 1_243_000
 
 
 async def forgotten(server: Server) -> float:
-    """Wait until those who left are forgotten; the server frees them when the next one comes."""
+    """Wait for the end of the closed sessions; the server frees memory at the next visit."""
     await asyncio.sleep(GRACE + 10)
     visitor = Visitor(server.base)
     await visitor.arrive()
@@ -35,7 +36,7 @@ async def forgotten(server: Server) -> float:
 
 
 async def weigh(server: Server, come: Callable[[], Visitor]) -> None:
-    """Print the server's memory, from its start to the second time that all have left."""
+    """Print the server's memory, from its start until all have left for the second time."""
     for time in ("first", "second"):
         visitors: list[Visitor] = []
         mib = [server.memory()]
@@ -55,7 +56,7 @@ async def weigh(server: Server, come: Callable[[], Visitor]) -> None:
 
 
 async def upload_and_leave(server: Server) -> float:
-    """Upload a file, have it counted, and leave; return the server's memory before the end."""
+    """Upload a file, wait for the result, and leave; return the server's memory before that."""
     visitor = Sender(server.base)
     await visitor.arrive()
     await visitor.choose()
@@ -68,7 +69,7 @@ async def upload_and_leave(server: Server) -> float:
 
 
 async def leave_behind(server: Server, visitors: int) -> None:
-    """Let visitors come and go, and print the memory before, at most and after."""
+    """Let visitors come and leave, and print the memory before, its maximum, and after."""
     await upload_and_leave(server)
     before = await forgotten(server)
     most = max([await upload_and_leave(server) for _visitor in range(visitors)])
@@ -78,7 +79,7 @@ async def leave_behind(server: Server, visitors: int) -> None:
 
 
 def main() -> None:
-    """Measure the app and the bare app, or what uploaded files leave behind."""
+    """Measure the app and the bare app, or the memory that remains after uploads."""
     options = asked(__doc__, leave=0)
     scripts = {"app": APP} if options.leave else {"app": APP, "bare": BARE_APP}
     for name, script in scripts.items():

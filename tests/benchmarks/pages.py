@@ -1,13 +1,13 @@
-"""What an edit costs on every page, beside the bare app.
+"""The cost of an edit on every page, compared with the bare app.
 
     python -m tests.benchmarks.pages
     python -m tests.benchmarks.pages --pages kappa expected --edits 60
 
-For each page, of edits that take turns with the bare app's (`bare_app.py`, on a server with the
-same settings: one text field, and as many default Plotly heatmaps as the page has charts): the time
-from sending the edit to the end of the answer, and the bytes of the answer, as they are on the wire
-and unpacked. Medians. On a page without the field, the part that its own fields change is run
-again.
+The edits of each page take turns with those of the bare app (`bare_app.py`, on a server with the
+same settings: one text field, and as many default Plotly heatmaps as the page has charts). The
+program prints medians: the time from sending the edit to the end of the answer, and the bytes of
+the answer on the wire and unpacked. On a page without the field, the program runs the part again
+that the page's own fields change.
 """
 
 import asyncio
@@ -19,11 +19,11 @@ from tests.browser.pilot import page_names
 from tests.browser.server import Server, serve
 
 WARM_UP = 3
-KIB = 25  # to reach: at most so much on the wire an edit
+KIB = 25  # goal: the largest answer to an edit on the wire
 
 
 async def measure(name: str, app: Server, beside: Server, edits: int) -> tuple[float, ...]:
-    """Return how many charts a page has, and of an edit: ms, the bare app's ms, KiB, unpacked."""
+    """Return a page's number of charts, and for an edit: ms, the bare app's ms, KiB, unpacked."""
     ours = Visitor(app.base, name)
     await ours.arrive()
     charts = ours.charts
@@ -40,7 +40,7 @@ async def measure(name: str, app: Server, beside: Server, edits: int) -> tuple[f
 
 
 def main() -> None:
-    """Print a row for each page; the last line says which send more than they should."""
+    """Print a row for each page; the last line names the pages that send too much."""
     options = asked(__doc__, pages=page_names(), edits=30)
     print(f"{'page':<16}charts answer ms   bare  ratio  KiB wire    raw")
     over = []

@@ -1,12 +1,12 @@
 """The number of students for a core and for a GB: `python -m tests.benchmarks.replicas`.
 
 Sessions arrive over some seconds at one replica and then at two, through nginx as
-docs/deploying.md sets it up, and change the field "Predicted" every few seconds. Printed are the
-time from an edit to the end of its answer, what an edit costs the replicas in processor time, and
-their memory; and from these the table: a core is counted as full when it works 60 % of the time,
-as classes press a button at the same moment and not evenly. The replicas, nginx and the visitors
-share this machine, so the times are an upper bound; the processor time and the memory are not
-disturbed by that.
+docs/deploying.md sets it up, and change the field "Predicted" every few seconds. The program prints
+the time from an edit to the end of its answer, the replicas' processor time for an edit, and their
+memory. The table follows from these figures. A core counts as full when it works 60 % of the time,
+since the students of a class press a button at the same moment. The replicas, nginx and the
+visitors share this machine, so the times are an upper bound. That does not change the processor
+time and the memory.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ def spent(school: School) -> float:
 
 
 def visitor(school: School, page: str, number: int) -> Visitor:
-    """Return a visitor of the next replica."""
+    """Return a visitor of the next replica in turn."""
     names = list(school.replicas)
     cookie = f"qwk_replica={names[number % len(names)]}"
     return Visitor(school.base, page, headers={"Cookie": cookie})

@@ -3,12 +3,13 @@
     python -m tests.benchmarks.screen
     python -m tests.benchmarks.screen --pages kappa --edits 31
 
-For each page: Enter in the field "Predicted" until the last of the page's charts is repainted,
-beside a bare app (`bare_app.py`: that field, and as many default Plotly heatmaps as the page has
-charts) on a server with the same settings. The edits take turns between the two, in one Chromium,
-and medians are compared. Every edit is new to both and changes the number of categories, so that
-every matrix changes, w included; a matrix that is not repainted ends the benchmark. Left out are
-pages without the field, and those on which no picture follows the example.
+For each page, the program measures the time from Enter in the field "Predicted" until the last of
+the page's charts is repainted. It does the same with a bare app (`bare_app.py`: that field, and as
+many default Plotly heatmaps as the page has charts) on a server with the same settings. The edits
+take turns between the two, in one Chromium, and the program compares the medians. Every edit is new
+to both and changes the number of categories, so that every matrix changes, also w. A matrix that is
+not repainted ends the benchmark. The benchmark omits pages without the field, and pages without a
+picture that depends on the example.
 """
 
 import math
@@ -29,9 +30,9 @@ WARM_UP = 2
 # No picture on these pages depends on the reader's example.
 LEFT_OUT = ("implementations", "measures", "pitfalls")
 
-# In the browser: the moment of Enter, and on each chart the moment it last changed. One may be
-# repainted in place or mounted anew: both count. The app's matrices lie in shadow roots, one or
-# more in each; the bare app's are Plotly's.
+# The browser records the moment of Enter, and for each chart the moment of its last change. A chart
+# may be repainted or mounted again: both count. The app's matrices are in shadow roots, one or more
+# in each; the bare app's matrices are Plotly's.
 WATCH = """
 () => {
     window.qwkEnter = NaN;
@@ -63,14 +64,14 @@ WATCH = """
     watch();
 }
 """
-# When the charts on the page were last repainted, in milliseconds after Enter.
+# The last repaint of each chart on the page, in milliseconds after Enter.
 REPAINTED = """all => all.filter(chart => chart.checkVisibility()).map(chart =>
     (chart.qwkChanged ?? chart.getRootNode().qwkChanged ?? NaN) - window.qwkEnter)"""
 MATRIX = '[data-testid="stPlotlyChart"]:has(.hm), svg[data-name]:has([data-cell="0,0"])'
 
 
 def open_in(browser: Browser, link: str) -> Page:
-    """Open a page in a new window, with the stopwatch."""
+    """Open a page in a new window that records these moments."""
     page = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB").new_page()
     page.goto(link)
     wait_settled(page)
@@ -94,9 +95,9 @@ def edit(page: Page, text: str) -> float:
 
 
 def measure(browser: Browser, link: str, bare: str, edits: int) -> tuple[int, Sequence[float]]:
-    """Race one page against the bare app; return its charts, and the medians of both."""
+    """Compare a page with the bare app; return its number of charts, and the medians of both."""
     ours = open_in(browser, link)
-    ours.locator(PICTURES).first.wait_for()  # a busy machine mounts the app's matrices late
+    ours.locator(PICTURES).first.wait_for()  # on a busy machine the matrices appear late
     wait_settled(ours)
     charts = ours.locator(PICTURES).filter(visible=True).count()
     theirs = open_in(browser, f"{bare}/?charts={charts}")
@@ -110,7 +111,7 @@ def measure(browser: Browser, link: str, bare: str, edits: int) -> tuple[int, Se
 
 
 def main() -> None:
-    """Race the pages one after another and print a row for each."""
+    """Measure the pages one after another and print a row for each."""
     following = [name for name in page_names() if not BY_STEM[name].own]
     pages = [name for name in following if name not in LEFT_OUT]
     options = asked(__doc__, pages=pages, edits=15)

@@ -26,7 +26,7 @@ class Sender(Visitor):
     _token: str = ""
 
     async def choose(self, way: str = "a file") -> float:
-        """Choose the input of the data; return the seconds until the page is complete."""
+        """Choose the source of the data; return the seconds until the page is complete."""
         self.states[self._ways] = WidgetState(id=self._ways)
         self.states[self._ways].string_array_value.data[:] = [way]
         return await self.edit("")

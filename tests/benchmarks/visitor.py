@@ -1,8 +1,8 @@
 """A visitor without a browser, who uses Streamlit's protocol and measures time and bytes.
 
-What a browser would send is sent: the page asked for, the state of every text field, and with an
-edit of a bound field the changed address. What comes back is unpacked and counted, not drawn, so
-that one process can be two hundred visitors and still leave the machine to the server.
+The visitor sends what a browser would send: the requested page, the state of every text field, and
+with an edit of a bound field the changed address. It unpacks and counts the answers and does not
+draw them. So one process can be two hundred visitors and leave most of the machine to the server.
 """
 
 import asyncio
@@ -19,13 +19,13 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
-PATIENCE = 120.0  # seconds; an answer that takes longer has failed
+PATIENCE = 120.0  # seconds; a longer answer is a failure
 WELL = (ForwardMsg.FINISHED_SUCCESSFULLY, ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY)
-FIELD = "Predicted"  # the label of the field that is edited, in the app as in the bare app
+FIELD = "Predicted"  # the label of the edited field, in the app and in the bare app
 MATRICES = "qwk.matrices"
 PICTURES = {"qwk.plot": 1, "qwk.kappa_box": 2}  # the picture of kappa: the items, and the box
-_RARELY = 3600  # seconds; what is run again so seldom is there for other reasons
-_GOING_AWAY = 1001  # what a browser says when its page is closed
+_RARELY = 3600  # seconds; a part that repeats so rarely is not an update
+_GOING_AWAY = 1001  # the code that a browser sends when its page is closed
 
 
 class Failed(Exception):
@@ -38,7 +38,7 @@ class Counting(ClientConnection):
     received = 0
 
     def data_received(self, data: bytes) -> None:
-        """Count, and pass on."""
+        """Count the bytes, and pass them on."""
         self.received += len(data)
         super().data_received(data)
 
@@ -60,7 +60,7 @@ class Visitor:
     whole : int
         The number of runs of the whole page.
     repeats : dict
-        The parts of the page that a browser runs again by itself, and after how many seconds.
+        The parts of the page that a browser runs again by itself, and the seconds between runs.
     session : str
         The name of the session.
     states : dict
@@ -85,7 +85,7 @@ class Visitor:
     _edited: str = ""
     _part: str = ""  # the fragment that is run when the field changes
     _buttons: dict[str, tuple[str, str]] = field(default_factory=dict)  # ids, by the label
-    _folds: dict[str, str] = field(default_factory=dict)  # ids of what is folded away, by the title
+    _folds: dict[str, str] = field(default_factory=dict)  # ids of the folds, by the title
     _one_runs: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def arrive(self) -> float:
@@ -115,7 +115,7 @@ class Visitor:
         return self.states[self._edited].string_value
 
     def answered(self, header: str) -> str:
-        """Return a header of the connection's answer, empty where there is none."""
+        """Return a header of the connection's answer, or an empty text."""
         assert self._socket is not None
         assert self._socket.response is not None
         return self._socket.response.headers.get(header, "")
@@ -133,7 +133,7 @@ class Visitor:
         return time.perf_counter() - start
 
     def has(self, label: str) -> bool:
-        """Tell whether the page has a button of this label."""
+        """Return whether the page has a button with this label."""
         return label in self._buttons
 
     async def press(self, label: str) -> float:
@@ -170,7 +170,7 @@ class Visitor:
             self.wire = socket.received - before
 
     async def receive(self) -> ForwardMsg:
-        """Wait for a message of the server."""
+        """Wait for a message from the server."""
         assert self._socket is not None
         data = await self._socket.recv()
         assert isinstance(data, bytes)
@@ -201,7 +201,7 @@ class Visitor:
                     self.repeats.pop(part, None)
             elif kind == "script_finished" and begun:
                 if message.script_finished == ForwardMsg.FINISHED_EARLY_FOR_RERUN:
-                    continue  # the script asked for another run, which follows
+                    continue  # another run follows, as the script requested
                 if message.script_finished not in WELL:
                     raise Failed(f"The script ended with status {message.script_finished}.")
                 return
@@ -228,7 +228,7 @@ class Visitor:
         if self.session and session != self.session:
             raise Failed("The server began another session.")
         self.session = session
-        if not message.metadata.run.fragment_ids:  # a run registers anew what it shows
+        if not message.metadata.run.fragment_ids:  # a run of the page lists all its elements again
             self.whole += 1
             self._edited = self._part = ""
             self._buttons.clear()
@@ -236,7 +236,7 @@ class Visitor:
 
     def _drawn(self, delta: Any) -> None:
         if self.repeats.get(delta.fragment_id, 0) < _RARELY:
-            self._part = self._part or delta.fragment_id  # the first holds the others
+            self._part = self._part or delta.fragment_id  # the first fragment contains the others
         if delta.WhichOneof("type") == "add_block" and delta.add_block.expandable.id:
             fold = delta.add_block.expandable
             self._folds[fold.label.strip("*")] = fold.id

@@ -1,10 +1,10 @@
-"""The Chromium of the browser tests: found on the machine, or installed.
+"""Find the Chromium of the browser tests on the machine, or install it.
 
     python -m tests.browser.chromium     makes sure that there is one, and prints its path
 
-Looked for in this order: `CHROMIUM` in the environment; a browser of the system; Debian's package,
-for root; the build that Playwright downloads. The shell, a Chromium that cannot open windows, comes
-first: it draws the same pages with a sixth less of the processor.
+The order of the search: `CHROMIUM` in the environment; a browser of the system; Debian's package,
+for root; the build that Playwright downloads. The shell, a Chromium that cannot open windows, is
+preferred: it draws the same pages with a sixth less processor time.
 """
 
 import os
@@ -22,7 +22,7 @@ from tests.programs import ProgramMissing, install, named_in, report
 SHELL = "chromium-headless-shell"
 NAMES = (SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
-# Chromium has no sandbox for root. The other options prevent requests at every start, which cost
+# Chromium has no sandbox for root. The other options prevent the requests at every start: they take
 # seconds on a closed network and fill the log.
 ARGUMENTS = [
     *(["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []),

@@ -13,11 +13,12 @@ from tests.browser.windows import PATIENCE, Windows
 
 HERE = Path(__file__).parent
 
-# The same patience as for everything else in a window.
+# All waiting in a window has the same time limit.
 expect.set_options(timeout=PATIENCE)
 
 
-# These take half a minute to a minute each. They begin first, so that no worker has one at the end.
+# Each of these takes half a minute to a minute. They run first, so that no worker runs one at the
+# end while the others have finished.
 LONG = ("test_live", "test_race", "test_faults")
 SHORT_WALK = "test_walk"
 
@@ -50,7 +51,7 @@ def fresh_server() -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """Start Chromium; a machine without one fails the tests, which are never skipped."""
+    """Start Chromium. Without one the tests fail; they are never skipped."""
     with launched() as running:
         yield running
 
@@ -63,10 +64,10 @@ def windows(browser: Browser) -> Windows:
 
 @pytest.fixture
 def new_page(windows: Windows) -> Iterator[Callable[..., Page]]:
-    """Open browser windows with nothing remembered: `new_page(width=390, color_scheme="dark")`.
+    """Open browser windows without stored data: `new_page(width=390, color_scheme="dark")`.
 
-    At the end no window may show an exception, have logged an error to its console, or have asked
-    anything of a host but the app's own.
+    The test fails at its end if a window shows an exception, has logged an error to its console,
+    or has sent a request to a host other than the app's.
     """
     opened = []
 
@@ -82,5 +83,5 @@ def new_page(windows: Windows) -> Iterator[Callable[..., Page]]:
 
 @pytest.fixture
 def page(new_page: Callable[..., Page]) -> Page:
-    """Open one window of 1280×800, light."""
+    """Open one window of 1280×800 in the light theme."""
     return new_page()

@@ -22,7 +22,7 @@ class Picture:
         self.sliders = self.root.get_by_role("slider")
 
     def slider(self, item: int) -> Locator:
-        """The ring of an item, counted from 1."""
+        """Return the ring of an item; items count from 1."""
         return self.sliders.nth(item - 1)
 
     def middle(self, item: int) -> tuple[float, float]:
@@ -34,7 +34,7 @@ class Picture:
         return int(self.slider(item).get_attribute("aria-valuenow") or -1)
 
     def step(self) -> float:
-        """The pixels between two categories."""
+        """Return the distance of two categories in pixels."""
         lines = self.root.locator(".lines line").all()
         heights = [float(line.get_attribute("y1") or 0) for line in lines[:2]]
         return heights[0] - heights[1]
@@ -47,7 +47,7 @@ class Picture:
         self.page.mouse.move(x + 2, y - by * self.step(), steps=steps)
 
     def places(self, what: str) -> list[dict[str, float]]:
-        """The places of the parts in the box, in pixels."""
+        """Return the places of the parts in the box, in pixels."""
         found: list[dict[str, float]] = self.root.locator(what).evaluate_all(
             "all => all.map(each => { const {x, y, width, height} = each.getBBox();"
             " return {x, y, w: width, h: height}; })"

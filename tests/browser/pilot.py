@@ -1,4 +1,4 @@
-"""Acts of a reader in a browser: open a page, wait until it is complete, look at it."""
+"""What a reader does in a browser: open a page, wait until it is complete, look at it."""
 
 import asyncio
 import re
@@ -28,13 +28,13 @@ NARROW = {"width": 390, "height": 844, "has_touch": True}
 PHONE = {**NARROW, "is_mobile": True}
 PROJECTOR = {"width": 1920, "height": 1080}
 
-# Every picture: charts, and what the app draws itself.
+# All pictures: the charts, and the pictures that the app draws itself.
 PICTURES = '[data-testid="stPlotlyChart"], svg[data-name]'
 
-# Streamlit runs nothing, is connected, every chart on screen is painted, every part that the app
-# draws itself has more than its style (its code comes as a file; what only listens to keys has no
-# style), and the page has not changed for a while. The quiet covers the editor, which waits 150 ms
-# before it sends.
+# A page is settled if Streamlit is connected and runs nothing, every chart on screen is painted,
+# every part that the app draws itself contains more than its style (its code comes as a file; a
+# part that only listens to keys has no style), and the page has not changed for a while: longer
+# than the 150 ms that the editor waits before it sends.
 SETTLED = """
 quiet => {
     const now = performance.now();
@@ -62,7 +62,7 @@ quiet => {
 }
 """
 
-# Milliseconds between two looks. By default Playwright looks at every painted frame, which takes a
+# Milliseconds between two checks. By default Playwright checks at every painted frame. That takes a
 # tenth of a processor on a page without changes.
 LOOK = 100
 
@@ -92,7 +92,7 @@ def go_on(
 ) -> None:
     """Go to a page within the app, as Back and Forward do, without loading it again.
 
-    The reader's session goes along, as it does when a link of the menu is followed.
+    The reader's session continues, as after a click on a link of the menu.
     """
     page.evaluate(
         """to => {
@@ -102,7 +102,7 @@ def go_on(
         address(base, name, query),
     )
     wait_settled(page)
-    # It is not always: after a click on *es*, an address with lang=en led back to the page before.
+    # The link can fail: after a click on *es*, an address with lang=en led back to the page before.
     shown = urlsplit(page.url).path
     assert shown == urlsplit(address(base, name)).path, f"still at {shown}"
 
@@ -110,8 +110,8 @@ def go_on(
 def wait_settled(page: Page, quiet: float = 0.25, patience: float = 180) -> None:
     """Wait until the app runs nothing and has painted; fail if it shows an exception.
 
-    It is quiet for a while from now on: what was clicked may not have begun to run. Patience is for
-    a busy machine, where a page may take a minute to open.
+    The page must stay unchanged for a while from now on, since the run after a click may not have
+    begun. The long time limit is for a busy machine, where a page may take a minute to open.
     """
     page.evaluate("() => { if (window.qwkSettled) window.qwkSettled.since = performance.now(); }")
     page.wait_for_function(SETTLED, arg=quiet * 1000, timeout=patience * 1000, polling=LOOK)
@@ -179,12 +179,12 @@ def box_of(part: Locator) -> FloatRect:
 
 
 def main(page: Page) -> Locator:
-    """The page without its sidebar."""
+    """Return the page without its sidebar."""
     return page.get_by_test_id("stMain")
 
 
 def wait_until(page: Page, happened: Callable[[], bool], patience: float = 60) -> None:
-    """Wait for something that no element shows; Playwright has no function for that."""
+    """Wait for a condition that no element shows; Playwright has no function for that."""
     deadline = time.monotonic() + patience
     while not happened():
         assert time.monotonic() < deadline, f"not within {patience} s"
@@ -194,7 +194,7 @@ def wait_until(page: Page, happened: Callable[[], bool], patience: float = 60) -
 def frames(page: Page) -> list[Any]:
     """Record the messages from the page to the server; call it before the page is opened."""
     sent: list[Any] = []
-    # Not sent.append itself: Playwright sets an attribute on what it calls.
+    # This is not sent.append itself, because Playwright sets an attribute on the callback.
     page.on("websocket", lambda socket: socket.on("framesent", lambda data: sent.append(data)))
     return sent
 
@@ -207,7 +207,7 @@ def type_into(page: Page, label: str, text: str) -> None:
 
 
 def bring_by(page: Page, how: str) -> None:
-    """Choose on Your data how the ratings come in: "a file", "pasted"."""
+    """Choose the source of the ratings on Your data: "a file", "pasted"."""
     choice = page.get_by_role("radio", name=how, exact=True)
     choice.or_(page.get_by_role("button", name=how, exact=True)).click()
     wait_settled(page)
@@ -222,13 +222,13 @@ def upload(page: Page, name: str, data: bytes) -> None:
         another.click()
         place = page.get_by_test_id("stPopoverBody")
     place.get_by_test_id("stFileUploader").locator("input").first.set_input_files(file)
-    shown = re.escape(name).replace(":", ":\u2060?")  # what is no link is kept from being one
+    shown = re.escape(name).replace(":", ":\u2060?")  # the app inserts U+2060 against false links
     expect(main(page)).to_contain_text(re.compile(shown))
     wait_settled(page)
 
 
 def download(page: Page, label: str) -> Download:
-    """Press a button that makes a file; it is there once the server has drawn the fold."""
+    """Press a button that makes a file; the button appears after the server has drawn the fold."""
     button = page.get_by_role("button", name=label)
     button.scroll_into_view_if_needed()
     wait_settled(page)
@@ -289,7 +289,7 @@ def touch(session: CDPSession, path: list[tuple[float, float]]) -> None:
 
 
 def line(start: tuple[float, float], by: float) -> list[tuple[float, float]]:
-    """The path of a finger that moves up or down by some pixels."""
+    """Return the path of a finger that moves up or down by some pixels."""
     return [(start[0], start[1] + by * share / 12) for share in range(13)]
 
 
@@ -307,6 +307,6 @@ def scrolled(page: Page) -> float:
 
 
 def apart(coroutine: Coroutine[Any, Any, T]) -> T:
-    """Run a coroutine in another thread: this one has Playwright's loop."""
+    """Run a coroutine in another thread, because Playwright's loop runs in this one."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(asyncio.run, coroutine).result()

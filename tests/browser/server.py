@@ -1,4 +1,4 @@
-"""A real Streamlit server, as a reader's browser meets it."""
+"""A real Streamlit server for the browser tests and the benchmarks."""
 
 import contextlib
 import os
@@ -15,7 +15,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 APP = ROOT / "app.py"
 
-# A traceback in the log is an error that the screen hid; the others are Streamlit's own complaints.
+# A traceback in the log is an error that the screen did not show. The other patterns are warnings
+# of Streamlit.
 COMPLAINTS = ("Traceback (most recent call last)", "DeprecationWarning", "will be removed")
 
 
@@ -25,15 +26,15 @@ class Server:
 
     base: str
     log: Path
-    process: int  # its number
+    process: int  # its process id
 
     @property
     def rooms(self) -> str:
-        """The file of its rooms, unless it was given another database."""
+        """The file of its rooms, unless the settings name another database."""
         return f"sqlite:///{self.log.parent / 'rooms.db'}"
 
     def logged(self) -> str:
-        """All that the server has written so far."""
+        """The server's log so far."""
         return self.log.read_text(encoding="utf-8", errors="replace")
 
     def memory(self) -> float:
@@ -42,7 +43,7 @@ class Server:
         return int(subprocess.run(command, capture_output=True, check=True).stdout) / 1024
 
     def peak(self) -> float:
-        """Return the most memory so far in MiB, as Linux knows it."""
+        """Return the largest memory so far in MiB, as Linux counts it."""
         status = Path(f"/proc/{self.process}/status").read_text()
         return int(status.partition("VmHWM:")[2].split()[0]) / 1024
 
@@ -54,7 +55,7 @@ class Server:
 
 
 def free_port() -> int:
-    """Find a port of this machine that nobody listens on."""
+    """Find a free port of this machine."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -73,8 +74,8 @@ def serve(
 ) -> Iterator[Server]:
     """Run a script on a free port or on `port`, with the settings of `root`, until the block ends.
 
-    The server is healthy but unvisited: asking for its health runs no page. Where four start at
-    once on a busy machine, each may take a minute and more.
+    The server is healthy but has had no visitor: the health check runs no page. If four servers
+    start at once on a busy machine, each may take more than a minute.
     """
     port = port or free_port()
     command = [*python, "-m", "streamlit", "run", str(script)]
@@ -83,7 +84,7 @@ def serve(
         "server.address": "127.0.0.1",
         "server.headless": "true",
         "server.fileWatcherType": "none",
-        # With Rich, where that is installed, the log has boxes instead of tracebacks.
+        # If Rich is installed, Streamlit would log boxes instead of tracebacks.
         "logger.enableRich": "false",
     }
     for name, value in settings.items():

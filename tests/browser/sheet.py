@@ -4,7 +4,7 @@ from playwright.sync_api import Locator, Page, Position, expect
 
 from tests.browser.pilot import wait_settled
 
-# Pixels, as qwk_app.frame.editor and Streamlit lay the grid out.
+# Pixels of the grid's layout by qwk_app.frame.editor and Streamlit.
 HEADER, ROW = 38, 37
 CENTRES = {"mark": 16, "actual": 75, "predicted": 167}
 COLUMNS = tuple(CENTRES)
@@ -13,8 +13,9 @@ COLUMNS = tuple(CENTRES)
 def click_cell(page: Page, grid: Locator, row: int, x: float) -> None:
     """Click a grid's row, counted from 0, at `x` pixels from its left edge.
 
-    The mouse comes first: the grid knows by it which cell a click is for. Both wait until the grid
-    stands still, as the sidebar moves it when what is above it changes.
+    The mouse moves there before the click, because the grid finds the clicked cell by the mouse's
+    position. Both wait until the grid no longer moves: the sidebar moves it when the content above
+    it changes.
     """
     wait_settled(page)
     place: Position = {"x": x, "y": HEADER + ROW * (row + 0.5)}
@@ -23,10 +24,10 @@ def click_cell(page: Page, grid: Locator, row: int, x: float) -> None:
 
 
 def edit_cell(page: Page, grid: Locator, row: int, column: int, x: float, value: str) -> None:
-    """Click a cell, type a value, press Enter, as one does; rows and columns count from 0.
+    """Click a cell, type a value, press Enter; rows and columns count from 0.
 
-    Each step waits until the one before is seen, as an eye does: a key that comes before the cell
-    is chosen, or before the list of values has followed, would be lost on a busy machine.
+    Each step waits until the result of the step before is visible. On a busy machine a key would be
+    lost if it came before the cell is chosen, or before the list of values is updated.
     """
     click_cell(page, grid, row, x)
     cell = grid.get_by_test_id(f"glide-cell-{column}-{row}")
@@ -39,7 +40,7 @@ def edit_cell(page: Page, grid: Locator, row: int, column: int, x: float, value:
     if editor.get_attribute("role") == "combobox":
         expect(page.locator("#portal").get_by_role("option").first).to_have_text(value)
     # Streamlit 1.67: Enter in its grid (Glide Data Grid's overlay editor) takes the number of the
-    # last render, and a number that was typed in the same frame is not in it. No hand is so quick.
+    # last render. A number that was typed in the same frame is missing there. People type slower.
     page.evaluate("() => new Promise(done => setTimeout(() => requestAnimationFrame(done), 100))")
     page.keyboard.press("Enter")
     expect(editor).to_have_count(0)
@@ -52,7 +53,7 @@ class Sheet:
         self.page = page
         sidebar = self.page.get_by_test_id("stSidebar")
         table = sidebar.get_by_text("Edit in a table")
-        if not table.is_visible():  # counts are unfolded already
+        if not table.is_visible():  # a table of counts is already unfolded
             sidebar.get_by_text("Table, scale, class").click()
         table.click()
         expect(self.grid).to_be_visible()
@@ -74,8 +75,8 @@ class Sheet:
     def add(self, item: int) -> None:
         """Add an item: a click into the empty row below the last one.
 
-        What the grid says of itself has a row for its head, and one for the empty row. It follows
-        the fields late: until it has the items that it is to have, the click would meet another.
+        The grid's number of rows includes its head and the empty row. The grid is updated later
+        than the fields: before it has the right number of items, the click would be on a wrong row.
         """
         table = self.grid.locator("[aria-rowcount]")
         expect(table).to_have_attribute("aria-rowcount", str(item + 1))
@@ -84,7 +85,7 @@ class Sheet:
         wait_settled(self.page)
 
     def delete(self, item: int) -> None:
-        """Mark an item's row, see that it is marked, and delete it."""
+        """Mark an item's row, check that it is marked, and delete it."""
         self.click(item, "mark")
         row = self.grid.locator(f'[role="row"][aria-rowindex="{item + 1}"]')
         expect(row).to_have_attribute("aria-selected", "true")

@@ -1,6 +1,6 @@
 """The size of a page before anybody touches it: its controls, its height, its words.
 
-`python -m tests.browser.sizes` prints a line a page, and where it has more than it may have.
+`python -m tests.browser.sizes` prints a line for each page, with the limits that it exceeds.
 """
 
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from tests.browser.server import serve
 from tests.browser.windows import Windows
 
 MOST_CONTROLS = 26  # on the first screen of a desk
-MOST_WORDS = 160  # of a page, before its act
+MOST_WORDS = 160  # of a page, before the reader's first act
 
 
 @dataclass(frozen=True)
@@ -45,13 +45,13 @@ LIMITS = {
     "your_data": Limit(2_200, 3_600, ".st-key-data-input"),
     "implementations": Limit(2_200, 3_600, ".st-key-implementation"),
     "teaching": Limit(2_000, 3_600, '[data-testid="stLinkButton"]'),
-    "guide": Limit(4_500, 10_000, ".st-key-guide"),  # a document: as long as it is
+    "guide": Limit(4_500, 10_000, ".st-key-guide"),  # a document may be long
     "live": Limit(2_200, 3_600, ".st-key-live-code"),
 }
 
-# What is written and what can be touched, in the order of reading, through the components' shadow
-# trees. A help sign is a control; the rings of the picture of kappa are one; what is folded away or
-# outside the window does not count.
+# The texts and controls in the order of reading, including the components' shadow trees. A help
+# sign is a control; all rings of the picture of kappa count as one. Folded parts and parts outside
+# the window do not count.
 _LOOK = """act => {
     const main = document.querySelector('[data-testid="stMain"]');
     const controls = [];
@@ -107,7 +107,7 @@ class Looks:
     controls: list[str]
     high: int
     words: int
-    before: int | None  # words; None: the act is not there
+    before: int | None  # words; None: the page has no act
     top: float | None  # pixels from the window's top to the lower edge of the act
     over: int  # pixels that the page is wider than its window
 
@@ -140,7 +140,7 @@ def too_much(name: str, desk: Looks, phone: Looks) -> list[str]:
 
 
 def main() -> None:
-    """Print a line a page."""
+    """Print a line for each page."""
     with serve() as server, launched() as browser:
         windows = Windows(browser)
         for name in page_names():

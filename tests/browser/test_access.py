@@ -1,4 +1,4 @@
-"""Access: findings of axe-core, keys, less motion. test_every_page checks every page."""
+"""Access: findings of axe-core, keys, reduced motion. test_every_page checks every page."""
 
 from typing import Any
 
@@ -8,16 +8,17 @@ from playwright.sync_api import Page, expect
 from tests.browser.pilot import NewPage, open_page
 from tests.browser.server import Server
 
-# The page without its frame, which is the same on every page; on a phone the list of pages is in a
-# drawer of Streamlit's own, whose markup axe does not like.
+# The page without its frame: the frame is the same on every page. On a phone the list of pages is
+# in a drawer of Streamlit, and axe reports faults in the drawer's markup.
 MAIN = '[data-testid="stMain"]'
 RULES = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]
 
-# The markup of Streamlit and of what it builds on, which the app cannot reach; each was looked at.
-# What is wider than its place scrolls, without a tab stop of its own; Chromium and Firefox give it
-# one. Formulas: KaTeX was offered a remedy, https://github.com/KaTeX/KaTeX/pull/4182. Tables, in
-# the element that st.table puts around its own: no thread at Streamlit was found.
-# Code: colours of Streamlit's own, 3.7:1 for keywords on a light page, which no option changes.
+# Markup of Streamlit and its libraries, which the app cannot change. We checked each finding.
+# Wide formulas and tables scroll and have no tab stop; Chromium and Firefox add one.
+# Formulas: https://github.com/KaTeX/KaTeX/pull/4182 proposes a fix. Tables: the element is the one
+# that st.table puts around its table; we found no issue of Streamlit.
+# Code: Streamlit's colours have a contrast of 3.7:1 for keywords on a light page; no option changes
+# them.
 NOT_OURS = {
     "scrollable-region-focusable": '.katex-display, [data-testid="stTable"] *',
     "color-contrast": '[data-testid="stCode"] .token',
@@ -25,13 +26,13 @@ NOT_OURS = {
 
 
 def _innermost(target: list[Any]) -> str:
-    """Return the selector of what was found; axe names the shadow trees around it, too."""
+    """Return the selector of the element found; axe names the shadow trees around it, too."""
     last = target[-1]
     return str(last if isinstance(last, str) else last[-1])
 
 
 def ours(page: Page, rules: list[str] = RULES, within: str | None = None) -> list[str]:
-    """Return what axe finds on a page, or within a part of it, that the app itself causes."""
+    """Return axe's findings on a page, or in a part of it, without those that Streamlit causes."""
     # Only violations: passed rules would add a megabyte and triple the time.
     options = {"runOnly": rules, "resultTypes": ["violations"]}
     found = Axe().run(page, context=within, options=options).response
@@ -63,7 +64,7 @@ def test_the_tab_key_follows_the_order_of_reading(server: Server, page: Page) ->
         )
     order = page.evaluate("window.order")
     assert len(order) > 20
-    # Past the end, the browser begins again at the top: once is no fault.
+    # After the last element the browser begins again at the top: one repetition is correct.
     assert order.count(False) <= 1
 
 
@@ -78,7 +79,7 @@ def test_a_film_plays_for_who_wants_motion(server: Server, new_page: NewPage) ->
         slider.focus()
         page.keyboard.press("Home")
         page.keyboard.press("ArrowRight")
-        # It stays at the chosen step: nothing plays by itself.
+        # It stays at the chosen step: no animation starts by itself.
         expect(slider).to_have_attribute("aria-valuetext", "item 2: actual 4, predicted 4")
         expect(main.locator(".caption")).to_have_text("item 2: actual 4, predicted 4")
         expect(play).to_have_count(buttons)
@@ -88,5 +89,5 @@ def test_a_film_plays_for_who_wants_motion(server: Server, new_page: NewPage) ->
             pause = main.get_by_role("button", name="Pause", exact=True)
             expect(pause).to_be_visible()
             expect(main.locator(".caption")).not_to_have_text("item 2: actual 4, predicted 4")
-            expect(play).to_be_visible()  # it has come to its end
+            expect(play).to_be_visible()  # the animation has ended
             expect(slider).to_have_value(slider.get_attribute("max") or "")

@@ -1,4 +1,4 @@
-"""One chosen cell, everywhere: by mouse, by finger and by keyboard."""
+"""A chosen cell is marked everywhere: by mouse, by finger and by keyboard."""
 
 import re
 
@@ -25,7 +25,7 @@ MATRICES = ("observed", "weights", "expected")
 
 
 def cell(page: Page, name: str, row: int, column: int) -> Locator:
-    """A cell of the page's first matrix of that name."""
+    """Return a cell of the page's first matrix of that name."""
     return matrix(page, name).locator(f'[data-cell="{row},{column}"]')
 
 
@@ -39,7 +39,7 @@ def said(page: Page) -> Locator:
 
 
 def outline(page: Page, name: str) -> tuple[float, float] | None:
-    """Return the place of the outline of the cell under the pointer in a matrix, or None."""
+    """Return where a matrix outlines the cell under the pointer, or None."""
     group = matrix(page, name).locator("g[pointer-events=none]").last
     if group.get_attribute("visibility") == "hidden":
         return None
@@ -50,7 +50,7 @@ def corner(box: Locator) -> tuple[float, float]:
     return float(box.get_attribute("x") or 0), float(box.get_attribute("y") or 0)
 
 
-# A click, and whether each matrix of the example has its frame there before the server answers.
+# Click, and check whether each matrix of the example has its frame before the server answers.
 CLICKED = """cell => {
     cell.dispatchEvent(new MouseEvent("click", {bubbles: true, composed: true}));
     return [...document.querySelectorAll("*")]
@@ -79,7 +79,7 @@ def test_a_click_in_any_matrix_chooses_the_cell_in_all(server: Server, page: Pag
     cell(page, "expected", 1, 1).click()
     wait_settled(page)
     expect(said(page)).to_contain_text("actual 1, predicted 1:")
-    # Of many raters, a pair is opened likewise.
+    # With many raters, a click opens a pair in the same way.
     open_page(page, server.base, "many_raters")
     cell(page, "pairs", 0, 2).click()
     expect(page).to_have_url(re.compile("first_rater=Ana&second_rater=Cleo"))
@@ -98,14 +98,14 @@ def test_pointing_lights_the_cell_everywhere_without_the_server(server: Server, 
     for name in MATRICES:
         there = corner(cell(page, name, 3, 1))
         wait_until(page, lambda name=name, there=there: outline(page, name) == there)
-    # The item that it holds, and back: an item of the picture lights its cell.
+    # A cell marks its item in the picture, and an item of the picture marks its cell.
     expect(page.locator(".column.lit")).to_have_count(1)
     column = box_of(page.locator(".column .reach").nth(3))
     page.mouse.move(column["x"] + column["width"] / 2, column["y"] + column["height"] - 20)
     expect(said(page)).to_have_text(
         "actual 4, predicted 0: 2 items × cost 1 = 2. By chance it would be 1.2."
     )
-    # The last row of totals is no cell.
+    # The last row has totals and no cells.
     matrix(page, "observed").get_by_text("Σ").first.hover()
     page.mouse.move(2, 2)
     wait_until(page, lambda: outline(page, "weights") is None)
@@ -129,7 +129,7 @@ def test_a_film_has_one_control_and_a_cell_lights_its_item(server: Server, page:
     bars = main(page).locator('svg[data-name="bars"] text')
     expect(bars.get_by_text("3", exact=True)).to_have_count(2)
 
-    # An item of a hidden cell is outlined alone; items 1 and 4 are in the cell.
+    # In a hidden cell, only the item under the mouse is outlined; items 1 and 4 are in the cell.
     open_page(page, server.base, "observed", {"row": "4", "column": "0", "hide_cell": "true"})
     expect(outlined).to_have_count(0)
     items.locator('[data-item="0"] rect').first.hover()
@@ -144,7 +144,7 @@ def test_a_row_of_the_costs_chooses_its_cell(server: Server, page: Page) -> None
     chart.scroll_into_view_if_needed()
     wait_settled(page)
     box = box_of(chart)
-    # The second of two rows, beside its bar and what is written there.
+    # The second of two rows, beside its bar and the text there.
     page.mouse.move(box["x"] + 0.9 * box["width"], box["y"] + 30 + 0.75 * (box["height"] - 38))
     expect(main(page).locator(".hoverlayer")).to_contain_text("cost by chance: 0.1")
     page.mouse.down()
@@ -187,7 +187,7 @@ def test_the_menu_saves_pictures_and_chooses_by_keyboard(server: Server, page: P
         page.keyboard.type(value)
         expect(page).to_have_url(re.compile(f"{label.lower()}={value}"))
         wait_settled(page)
-        expect(field).to_be_focused()  # drawn anew, it is still at hand
+        expect(field).to_be_focused()  # the redrawn field keeps the focus
     expect(said(page)).to_contain_text("actual 3, predicted 1: 1 item")
     menu.get_by_role("button", name="Costliest cell").press("Enter")
     expect(said(page)).to_contain_text("actual 4, predicted 0: 2 items")

@@ -7,7 +7,7 @@ from tests.benchmarks.visitor import Visitor, predictions
 from tests.browser.pilot import apart
 from tests.browser.server import Server
 
-RACE = "A race: from 10 items to a million"  # what a racer unfolds first
+RACE = "A race: from 10 items to a million"  # the fold with the race
 
 
 def test_fifty_arrive_at_the_same_moment_and_edit(server: Server) -> None:
@@ -24,7 +24,7 @@ def test_others_edit_during_a_race_and_the_next_racer_has_a_turn(server: Server)
 
 
 async def race_twice(server: Server) -> None:
-    """Let two race at the same time, and a third one edit until both are done."""
+    """Start two races at the same time; a third visitor edits until both are done."""
     racers = [Visitor(server.base, "implementations") for _ in range(2)]
     for racer in racers:
         await racer.arrive()
@@ -38,7 +38,7 @@ async def race_twice(server: Server) -> None:
         await editor.edit(predictions(edits))
         await asyncio.sleep(0.3)
     assert edits > 1
-    # Both show the whole race, also the one who had to wait.
+    # Both visitors see the whole race, also the one who had to wait.
     assert [racer.charts > 1 for racer in racers] == [True, True]
     await races
     for visitor in (*racers, editor):

@@ -1,4 +1,4 @@
-"""Two replicas behind nginx: docs/deploying.md, done."""
+"""Two replicas behind nginx, as docs/deploying.md describes them."""
 
 import re
 from collections import Counter
@@ -44,14 +44,14 @@ def school() -> Iterator[School]:
             yield running
             for replica in running.replicas.values():
                 replica.server.check_log()
-            # What people typed is not written down, neither with requests nor with what failed.
+            # The logs do not contain what people typed, neither in requests nor in errors.
             assert "predicted" not in running.logged()
     except ProgramMissing:
         pytest.fail(HOW_TO_GET_ONE, pytrace=False)
 
 
 def at(page: Page) -> str:
-    """Return the replica that a window is kept at."""
+    """Return the replica that serves a window."""
     cookies = {cookie["name"]: cookie["value"] for cookie in page.context.cookies()}
     return cookies["qwk_replica"]
 
@@ -67,11 +67,11 @@ def is_looked_for(answer: Response) -> bool:
 
 
 def test_pages_live_under_what_nginx_says_of_them(school: School, page: Page) -> None:
-    # That nothing was refused, the window says at its end: Chromium logs it as an error.
+    # At its end the window fails if an upload was refused, as Chromium logs that as an error.
     open_page(page, school.base, "kappa", {**LINK, "lang": "es", "tables": "true"})
     assert page.evaluate("document.documentElement.lang") == "es"
     unfold(page, "Este kappa en código y en archivos")
-    # Streamlit asks for the file once more by itself. The page is left only after the answer.
+    # Streamlit requests the file once more by itself. The test waits for the answer, then leaves.
     with page.expect_response(is_looked_for):
         saved = download(page, "Descargar w∘O como CSV").path().read_text("utf-8")
     assert saved.count("\n") == 4
@@ -82,7 +82,7 @@ def test_pages_live_under_what_nginx_says_of_them(school: School, page: Page) ->
 
 
 class Stay(HTTPRedirectHandler):
-    """Shows a redirect instead of following it."""
+    """A handler that returns a redirect and does not follow it."""
 
     def redirect_request(self, *_arguments: object) -> None:
         return None
@@ -108,12 +108,13 @@ def test_every_answer_says_what_browsers_may_do_with_it(school: School) -> None:
     assert headers["Content-Encoding"] == "gzip"
     assert headers["Cache-Control"] == "no-cache"
     assert COOKIE.match(headers["Set-Cookie"])
-    # Neither what the app does not use, nor what only its keeper should see, nor another method.
+    # nginx refuses other methods, and addresses that the app does not use or that only its
+    # operator may see.
     for path in ("/_stcore/agent/openapi.json", "/_stcore/metrics", "/kappa/_stcore/health"):
         assert ask(school, path)[0] == 404
     assert ask(school, "/kappa", "POST")[0] == 403
     assert ask(school, "/_stcore/health")[0] == 200
-    # A stray slash is taken away, and leads nowhere else.
+    # nginx removes an extra slash, and never redirects to another host.
     assert ask(school, "/kappa/?lang=es")[1]["Location"] == "/kappa?lang=es"
     assert ask(school, "//example.com/")[1]["Location"] == "/example.com"
 
@@ -124,7 +125,7 @@ def test_newcomers_are_spread_although_they_share_an_address(school: School) -> 
         match = COOKIE.match(ask(school, "/")[1]["Set-Cookie"])
         assert match is not None
         drawn[match[1]] += 1
-    # Fewer than 10 of 60 at either would come once in a hundred million times.
+    # The chance of fewer than 10 of 60 at either replica is one in a hundred million.
     assert set(drawn) == set(school.replicas)
     assert min(drawn.values()) >= 10
 
@@ -143,7 +144,7 @@ def test_a_replica_dies_and_its_visitors_come_back_on_the_other(school: School, 
     assert Counter(crowds[0]) == {home: CROWD // 2, other: CROWD // 2}
     assert Counter(crowds[1]) == {other: CROWD}
 
-    # The window has noticed by itself, and nothing on it is lost.
+    # The window has reconnected by itself, and nothing on it is lost.
     wait_until(page, lambda: at(page) == other)
     wait_settled(page)
     expect(page.get_by_label("Predicted", exact=True)).to_have_value("1,3,3,3")
@@ -152,7 +153,8 @@ def test_a_replica_dies_and_its_visitors_come_back_on_the_other(school: School, 
     expect(page).to_have_url(re.compile("predicted=1%2C2%2C3%2C3"))
     wait_settled(page)
 
-    # It stays where its session is once the first is back: uploads and downloads find it there.
+    # After the first replica has started again, the window stays at the replica with its session:
+    # uploads and downloads find the session there.
     school.replicas[home].start()
     page.goto(address(school.base, "your_data"))
     wait_settled(page)
@@ -164,7 +166,7 @@ def test_a_replica_dies_and_its_visitors_come_back_on_the_other(school: School, 
 
 
 async def before_and_after(school: School, home: str) -> tuple[list[str], list[str]]:
-    """Let a crowd come to both replicas, kill one, let them reconnect; return where they were."""
+    """Connect a crowd to both replicas, kill one, reconnect; return the replicas of both times."""
 
     def where(visitor: Visitor) -> str:
         match = COOKIE.match(visitor.answered("Set-Cookie"))
@@ -181,12 +183,12 @@ async def before_and_after(school: School, home: str) -> tuple[list[str], list[s
     before = [*map(where, crowd)]
     school.replicas[home].kill()
     for number, visitor in enumerate(crowd):
-        if before[number] != home:  # they notice nothing
+        if before[number] != home:  # their replica still runs
             await visitor.edit(predictions(number + 1))
             continue
         with pytest.raises(Failed, match="hung up"):
             await visitor.edit(predictions(number + 1))
-        # As the browser does: with the cookie it had, and the address it is at.
+        # A browser reconnects with the cookie that it had, and at its current address.
         crowd[number] = Visitor(school.base, visitor.page, visitor.query, visitor.headers)
         await crowd[number].arrive()
         assert crowd[number].text == predictions(number + 1)

@@ -1,4 +1,4 @@
-"""The access and layout of every page; test_walk opens each by a cold link."""
+"""The access and layout of every page; test_walk opens each page directly by its link."""
 
 import re
 from contextlib import suppress
@@ -27,21 +27,21 @@ from tests.browser.server import Server
 from tests.browser.test_access import ours
 
 TABLES = "Show charts as tables, too"
-# 390 is a phone; 640 a screen of 1280 at 200% zoom; 320 the same at 400%, or a small phone.
+# 390 is a phone; 640 is a screen of 1280 at 200% zoom; 320 is the same at 400%, or a small phone.
 WIDTHS = (390, 320, 640)
 
-# What axe looks at first in a page whose headings are in order: one of the first level, and then
-# none that is more than one level below the last.
+# The levels of the visible headings. axe requires an order: first one heading of the first level,
+# and then none that is more than one level below the heading before.
 HEADINGS = """() => [...document.querySelectorAll("h1, h2, h3, h4, h5, h6")]
     .filter(heading => heading.checkVisibility())
     .map(heading => Number(heading.tagName[1]))"""
 
-# All elements that a key can reach, in the order of the page.
+# The elements that the Tab key does not reach in the order of the page.
 OUT_OF_ORDER = """() => [...document.querySelectorAll("[tabindex]")]
     .filter(element => element.tabIndex > 0)
     .map(element => element.outerHTML.slice(0, 160))"""
 
-# Every picture has a name; what is drawn inside it is its own.
+# Every picture must have a name; the elements drawn inside it need none.
 NAMELESS = """pictures => [...document.querySelectorAll(pictures)]
     .filter(one => !["figure", "img"].includes(one.getAttribute("role")) || !one.ariaLabel)
     .map(one => one.outerHTML.slice(0, 160))"""
@@ -69,7 +69,7 @@ def test_a_page_is_for_everyone(server: Server, new_page: NewPage, name: str) ->
     look_with_axe(desk)
     open_page(phone, server.base, name)
     assert sizes.too_much(name, on_desk, sizes.look(phone, name)) == []
-    go_on(phone, server.base, name, {"lang": "es"})  # its words are the longer ones
+    go_on(phone, server.base, name, {"lang": "es"})  # Spanish words are longer
     expect(main(phone).get_by_role("heading", level=1)).to_have_count(1)
     for width in WIDTHS:
         resize(phone, width, 844)
@@ -79,10 +79,10 @@ def test_a_page_is_for_everyone(server: Server, new_page: NewPage, name: str) ->
 
 
 def look_with_axe(page: Page) -> None:
-    """Look at a page with the tables behind its charts, which are the most that it has.
+    """Check a page with the tables behind its charts unfolded, so that it has the most elements.
 
-    Each theme and each language is looked at once, by every rule: a language changes no colour, and
-    a theme changes nothing else.
+    Each theme and each language is checked once, by every rule: a language changes no colour, and
+    a theme changes only colours.
     """
     page.get_by_text(TABLES, exact=True).click()
     expect(page).to_have_url(re.compile("tables=true"))
@@ -97,18 +97,18 @@ def look_with_axe(page: Page) -> None:
     ink = page.locator(".js-plotly-plot .ytick text").first
     light = ink.evaluate("text => getComputedStyle(text).fill") if ink.count() else ""
     page.emulate_media(color_scheme="dark")
-    if light:  # axe does not look into pictures
+    if light:  # axe does not check the inside of pictures
         expect(ink).not_to_have_css("fill", light)
     main(page).get_by_role("button", name="English", exact=True).click()
     page.get_by_role("menuitem", name="Español").click()
-    page.mouse.move(640, 2)  # away from what was clicked
+    page.mouse.move(640, 2)  # away from the clicked element
     expect(page.get_by_text(language("es").translate(TABLES))).to_be_visible()
     found["dark, Spanish"] = ours_at_rest(page)
     assert found == {kind: [] for kind in found}
 
 
 def ours_at_rest(page: Page) -> list[str]:
-    """Look until there is nothing, or for a while: colours from the server follow a theme late."""
+    """Check again for a while until axe finds nothing: the server's colours follow a theme late."""
     found: list[str] = []
 
     def nothing() -> bool:

@@ -14,7 +14,7 @@ LINK = {"actual": "0,1,2,3", "predicted": "0,1,2,2"}
 
 
 def test_a_restart_of_the_server_loses_nothing(browser: Browser) -> None:
-    # Not a watched window: the browser reports errors while the server is gone.
+    # This window is not watched, since the browser reports errors while the server is down.
     page = browser.new_page(locale="en-GB", reduced_motion=STILL)
     port = free_port()
     with serve(port=port) as server:
@@ -24,7 +24,7 @@ def test_a_restart_of_the_server_loses_nothing(browser: Browser) -> None:
         wait_settled(page)
     expect(page.locator('[data-test-connection-state="CONNECTED"]')).to_have_count(0)
     with serve(port=port) as server:
-        # By itself: nobody reloads.
+        # The page reconnects by itself, without a reload.
         connected = page.locator('[data-test-connection-state="CONNECTED"]')
         expect(connected).to_have_count(1, timeout=60_000)
         wait_settled(page)
@@ -38,10 +38,10 @@ def test_a_restart_of_the_server_loses_nothing(browser: Browser) -> None:
 
 
 class Line:
-    """The messages from the page to the server: late on a slow connection, lost on a cut one."""
+    """Delays the messages from the page to the server, or loses them as on a cut connection."""
 
     def __init__(self, page: Page) -> None:
-        self.late = 0  # messages that are under way, at most
+        self.late = 0  # the largest number of messages under way
         self.waiting: list[str | bytes] = []
         page.route_web_socket(re.compile("/_stcore/stream"), self._connect)
 
@@ -75,8 +75,8 @@ def test_on_a_slow_line_fast_typing_loses_no_edit(server: Server, new_page: NewP
         expect(field).to_have_value(before)
         field.fill(text)
         field.press("Enter")
-        page.wait_for_timeout(80)  # a hand that types fast, and no faster
-    # Another field, before the first has been answered.
+        page.wait_for_timeout(80)  # as fast as people type
+    # Edit another field before the server has answered the first edit.
     type_into(page, "Actual", "3,2,1,0")
     slow.late = 0
     slow.bring()
@@ -88,14 +88,14 @@ def test_on_a_slow_line_fast_typing_loses_no_edit(server: Server, new_page: NewP
 
 
 def test_what_is_typed_as_the_line_breaks_is_kept(server: Server, browser: Browser) -> None:
-    # Not a watched window: a cut connection is an error on its console.
+    # This window is not watched, since a cut connection is an error on its console.
     page = browser.new_page(locale="en-GB", reduced_motion=STILL)
     laid = Line(page)
     open_page(page, server.base, query=LINK)
     laid.late = 1
     type_into(page, "Predicted", "3,1,2,2")
     wait_until(page, lambda: bool(laid.waiting))
-    laid.cut()  # before it has arrived
+    laid.cut()  # before the message has arrived
     laid.late = 0
     expect(main(page)).to_contain_text("κ = −0.250")
     wait_settled(page)
@@ -121,5 +121,5 @@ def test_clock_and_locale_do_not_matter(new_page: NewPage, environment: dict[str
         expect(main(page)).to_contain_text("κ = 0,318")
         go_on(page, server.base, "your_data", {"lang": "en"})
         expect(main(page)).to_contain_text("Pooling lifts kappa: κ = 0.")
-        page.close()  # before the server is: it would try to connect again
+        page.close()  # before the server stops: the page would try to reconnect
         server.check_log()

@@ -27,7 +27,7 @@ def test_consecutive_edits_are_all_kept(page: Page, sheet: Sheet) -> None:
     sheet.grid.scroll_into_view_if_needed()
     place = sheet.grid.bounding_box()
     kappa = page.locator('[class*="st-key-side-kappa"] p')
-    expect(kappa).to_be_hidden()  # the page has it
+    expect(kappa).to_be_hidden()  # the page shows it
     sheet.edit(1, "predicted", "3")
     expect(kappa).to_have_text("κ = −0.250 · was 0.875")
     expect(kappa).to_be_visible()
@@ -35,7 +35,7 @@ def test_consecutive_edits_are_all_kept(page: Page, sheet: Sheet) -> None:
     sheet.edit(3, "actual", "1")
     sheet.edit(4, "actual", "0")
     expect_ratings(page, "0,1,1,0", "3,2,2,2")
-    assert sheet.grid.bounding_box() == place  # what changes above it must not move it
+    assert sheet.grid.bounding_box() == place  # changes above it must not move it
     expect(page).to_have_url(re.compile("predicted=3%2C2%2C2%2C2"))
 
 
@@ -46,7 +46,7 @@ def test_text_redraws_the_grid_and_the_grid_the_text(page: Page, sheet: Sheet) -
     wait_settled(page)
     sheet.edit(4, "predicted", "3")
     expect_ratings(page, "0,1,2,3", "1,1,1,3")
-    # A column of a spreadsheet is pasted.
+    # Paste a column of a spreadsheet.
     predicted = page.get_by_label("Predicted", exact=True)
     predicted.press("ControlOrMeta+a")
     page.evaluate("text => document.execCommand('insertText', false, text)", "3\n2\n1\n0")
@@ -94,7 +94,7 @@ def test_edits_survive_reload_and_a_walk_through_the_pages(page: Page, sheet: Sh
     wait_settled(page)
     page.go_back()  # and returns to the page before
     expect(page.get_by_test_id("stMain").get_by_role("heading", level=1)).to_contain_text("agree")
-    # A page that shows no ratings keeps them in its address, and gives them back.
+    # A page that shows no ratings keeps them in its address for the next page.
     wait_settled(page)
     page.get_by_role("link", name="Practice").first.click()
     expect(page).to_have_url(re.compile("/practice.*actual=0%2C1%2C2%2C3"))

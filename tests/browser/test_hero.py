@@ -21,8 +21,8 @@ from tests.browser.pilot import (
 from tests.browser.server import Server
 from tests.browser.sheet import Sheet
 
-# Keys without a pause between them, since a pause ends the edit; and what the ring and the number
-# show right after each.
+# Press keys without a pause, since a pause ends the edit; return what the ring and the number show
+# right after each key.
 PRESS = """(ring, keys) => keys.map(key => {
     ring.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true}));
     const number = ring.closest("section").querySelector(".number");
@@ -40,7 +40,7 @@ def test_a_drag_asks_nothing_of_the_server_until_it_is_let_go(server: Server, pa
     expect(picture.number).to_have_text("0.318")
     expect(picture.sum).to_have_text("cost 36, by chance 52.8")
     before = len(sent)
-    for item in range(1, 11):  # hovering, first
+    for item in range(1, 11):  # hover first
         page.mouse.move(*picture.middle(item))
     picture.grasp(1, 4)
     expect(picture.number).to_have_text("0.597")
@@ -94,7 +94,7 @@ def test_undo_takes_a_move_back_and_the_grid_follows(server: Server, page: Page)
     expect(undo).to_be_hidden()
     expect(picture.number).to_have_text("0.318")
     expect(main(page)).to_contain_text("Ten pets")
-    # An edit elsewhere reaches the picture.
+    # The picture shows an edit from elsewhere.
     type_into(page, "Predicted", STEP)
     expect(picture.number).to_have_text("0.597")
     assert picture.category(1) == 4
@@ -109,7 +109,7 @@ def test_a_drag_that_comes_back_is_no_edit(server: Server, page: Page) -> None:
     page.mouse.move(x, y + 3 * picture.step(), steps=6)
     expect(picture.number).to_have_text("0.318")
     page.mouse.up()
-    # The one thing that is sent.
+    # Only this click sends a message.
     page.get_by_test_id("stSidebar").get_by_text("linear", exact=True).click()
     expect(page).to_have_url(re.compile("scheme=linear"))
     wait_settled(page)
@@ -177,7 +177,7 @@ def test_a_finger_moves_a_ring_and_elsewhere_the_page(server: Server, new_page: 
     expect(page).to_have_url(re.compile("predicted=4%2C4%2C1%2C0"))
     wait_settled(page)
     assert len(sent) == before + 1
-    # Between the rings, and on the box, a swipe scrolls.
+    # A swipe between the rings or on the box scrolls.
     for part in (".column .reach", ".box svg"):
         main(page).evaluate("main => main.scrollTo(0, 0)")
         box = box_of(picture.root.locator(part).nth(8 if "column" in part else 0))

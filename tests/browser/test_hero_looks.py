@@ -27,7 +27,7 @@ def test_the_pieces_are_literal_and_the_empty_share_is_kappa(server: Server, pag
     expect(picture.root.get_by_role("img")).to_have_accessible_name(
         "A box of 52.8 tiles: gaps fill 36 of them. 0.318 of it is empty."
     )
-    # Linear weights make bars, and none make tiles.
+    # Linear weights make bars; no weights make tiles.
     for scheme, total, kappa, of in (
         ("linear", "cost 10, by chance 18.2", "0.451", [2, 4, 4]),
         ("unweighted", "cost 3, by chance 7.6", "0.605", [1, 1, 1]),
@@ -35,7 +35,7 @@ def test_the_pieces_are_literal_and_the_empty_share_is_kappa(server: Server, pag
         page.get_by_test_id("stSidebar").get_by_text(scheme, exact=True).click()
         expect(picture.sum).to_have_text(total)
         expect(picture.number).to_have_text(kappa)
-        tile = picture.step()  # the gap between two categories: it has its own size in each scheme
+        tile = picture.step()  # the distance of two categories differs between schemes
         assert sorted(round(piece["h"] / tile) for piece in picture.pieces()) == of
         assert all(round(piece["w"] / tile) == 1 for piece in picture.pieces())
         expect(page).to_have_url(re.compile(f"scheme={scheme}"))
@@ -45,7 +45,7 @@ def test_the_pieces_are_literal_and_the_empty_share_is_kappa(server: Server, pag
     expect(picture.number).to_have_text(f"{moved.kappa:.3f}")
     page.mouse.up()
 
-    # Below 0 the box overflows.
+    # If kappa is below 0, the box overflows.
     picture = open_picture(
         page, server, actual="4,4,3,4,4,4,1,1,2,1", predicted="0,2,1,0,0,0,1,1,2,1"
     )
@@ -92,7 +92,7 @@ def test_hidden_kappa_is_covered_with_the_empty_part(server: Server, page: Page)
     shown = page.locator("body").inner_text() + picture.root.inner_html()
     assert "0.597" not in shown
     assert "49.6" not in shown
-    # What follows a drag at once takes nothing back.
+    # An act right after a drag does not undo the drag.
     page.mouse.up()
     page.get_by_role("button", name="Reveal kappa").first.click()
     expect(picture.number).to_have_text("0.597")
@@ -151,16 +151,16 @@ def test_the_answer_stands_beside_the_act_on_the_first_screen(
     for part in (".strip svg", ".box svg", ".number", ".sum"):
         box = box_of(picture.root.locator(part))
         assert box["y"] >= 0
-        foot = 56 if width < 400 else 0  # of the steps, on a phone
+        foot = 56 if width < 400 else 0  # the height of the steps on a phone
         assert box["y"] + box["height"] <= height - foot, part
     assert overflow(page) <= 0
-    if width < 400:  # why 7 of 10 is no more than that
+    if width < 400:  # the text explains the kappa for 7 of 10
         expect(picture.sum).to_contain_text("7 de 10.")
         expect(picture.sum).to_contain_text("1 − 36 ÷ 52,8 = 0,318")
-        below = picture.root.locator(".verdict")  # does not say it again
+        below = picture.root.locator(".verdict")  # must not repeat it
         expect(below).to_contain_text("Una distancia de 4 cuesta 4 × 4 cuadritos")
         expect(below).not_to_contain_text("7 de 10")
-        for ratings in ("1,2", "0,1,1,0"):  # the box is lower than what stands beside it
+        for ratings in ("1,2", "0,1,1,0"):  # the box is lower than the column beside it
             low = open_picture(page, server, actual=ratings, predicted=ratings[::-1])
             gauge, line = low.root.locator(".gauge").bounding_box(), low.sum.bounding_box()
             assert gauge is not None
@@ -177,7 +177,7 @@ def test_the_answer_stands_beside_the_act_on_the_first_screen(
             assert float(digits.get_attribute("font-size") or 0) >= 28
 
 
-# Of a picture that builds itself: every now and then, how much flies into it.
+# While the picture is built: the number of moving pieces, at intervals.
 WATCH_IT_BUILD = """window.built = [];
 setInterval(() => {
     for (const host of document.querySelectorAll("*")) {
@@ -192,7 +192,7 @@ def test_it_builds_itself_once_for_who_wants_motion(server: Server, new_page: Ne
     page.add_init_script(WATCH_IT_BUILD)
 
     def built() -> int:
-        """Load the page, and return how much flew at a time while it was built."""
+        """Load the page, and return the numbers of moving pieces while it was built."""
         expect(picture.number).to_have_text(text)
         wait_settled(page)
         expect(picture.root).not_to_have_class(re.compile("building"))
@@ -232,7 +232,7 @@ def test_shuffles_bounce_around_zero_and_everything_comes_back(server: Server, p
     assert len(set(places)) > 5
     expect(picture.number).to_have_text("0.318")
     wait_settled(page)
-    assert len(sent) == before + 1  # the next shuffles are to be others
+    assert len(sent) == before + 1  # the next shuffles must differ
     picture.grasp(1, 4)
     expect(dots).to_have_count(0)
     expect(picture.number).to_have_text("0.597")

@@ -1,9 +1,9 @@
 """Input from people is shown letter by letter everywhere, and none of it runs.
 
-Labels, column names, the file's name and the link carry markup of every language that the app
-speaks: HTML, Markdown, KaTeX, Plotly's own, and a spreadsheet's formulas. The window's watch fails
-the test if anything asks another host, or if the content policy had to stop a script; here it is
-checked that nothing of it became an element of the page.
+Labels, column names, the file's name and the link contain markup of every kind that the app uses:
+HTML, Markdown, KaTeX, Plotly's markup, and formulas of spreadsheets. The window's watch fails the
+test if a request goes to another host, or if the content policy stops a script. The tests here
+check that no markup became an element of the page.
 """
 
 import pytest
@@ -23,7 +23,7 @@ from tests.browser.server import Server
 from tests.browser.windows import STILL
 from tests.fuzz.corpus import FORMULAS, MARKUP, lines_of_json, parquet, table, workbook
 
-# Any of these on the page came out of a label: the app has none of its own.
+# Any of these elements comes from a label: the app has no such elements.
 ELEMENTS = """
 () => {
     const found = [];
@@ -42,13 +42,13 @@ ELEMENTS = """
 }
 """
 
-# Twenty categories fit one example; what they hold is most of what the corpus has.
+# An example has at most twenty categories; these labels contain most of the corpus.
 MARKS = tuple(dict.fromkeys(text.strip() for text in MARKUP + FORMULAS))
 PARTS = [MARKS[at : at + 20] for at in range(0, len(MARKS), 20)]
 
 
 def quoted(texts: tuple[str, ...]) -> str:
-    """Write labels as the fields take them, whatever they hold."""
+    """Quote labels of any content for the text fields."""
     return ",".join('"' + text.replace('"', '""') + '"' for text in texts)
 
 
@@ -58,7 +58,7 @@ def expect_harmless(page: Page) -> None:
 
 
 def hover_cells(page: Page) -> None:
-    """Bring up the words that a matrix shows under the mouse."""
+    """Show the texts of a matrix under the mouse."""
     matrix = page.get_by_test_id("stMain").locator("svg[data-name]").last
     if not matrix.count():
         return
@@ -69,7 +69,7 @@ def hover_cells(page: Page) -> None:
 
 
 def order_by_hand(page: Page) -> None:
-    """Set the order of the labels, which nothing else says, and agree to it."""
+    """Set the order of the labels, which the file does not define, and confirm it."""
     page.get_by_role("button", name="Turn around").click()
     wait_settled(page)
     page.get_by_text("Yes, this is the order").click()
@@ -78,7 +78,7 @@ def order_by_hand(page: Page) -> None:
 
 @pytest.mark.parametrize("part", range(len(PARTS)))
 def test_labels_in_a_link_are_shown_and_not_run(server: Server, page: Page, part: int) -> None:
-    """By a link that is opened cold, and then from page to page."""
+    """Open a link directly, and then go from page to page."""
     labels = PARTS[part]
     page.on("dialog", lambda dialog: pytest.fail(f"a dialog: {dialog.message}"))
     query = {
@@ -92,10 +92,10 @@ def test_labels_in_a_link_are_shown_and_not_run(server: Server, page: Page, part
         "exercise": labels[3],
         "w": labels[4],
     }
-    # Pages in turn: each part of the labels is seen on some, and each page sees some.
+    # The pages take turns: some pages show each part of the labels, and each page shows some.
     for at, name in enumerate(page_names()[part :: len(PARTS)]):
         (go_on if at else open_page)(page, server.base, name, query)
-        # Not the last good example in their place: it would be harmless indeed.
+        # The page must not show the last good example instead of the labels: it would be harmless.
         expect(page.get_by_test_id("stSidebar").get_by_role("alert")).to_have_count(0)
         hover_cells(page)
         expect_harmless(page)
@@ -123,13 +123,13 @@ def test_a_files_names_are_shown_and_not_run(server: Server, page: Page) -> None
 def test_headers_let_no_foreign_script_run(server: Server, browser: Browser) -> None:
     page = browser.new_page(
         reduced_motion=STILL
-    )  # not watched: what is refused is an error on its console
+    )  # not watched: a refused script is an error on its console
     answer = page.goto(server.base)
     assert answer is not None
     for name, value in HEADERS.items():
         assert answer.headers[name.lower()] == value
     wait_settled(page)
-    # If markup came through, the policy would still refuse its script.
+    # If the page did contain markup, the policy would still refuse its script.
     refused = page.evaluate(
         """() => new Promise(resolve => {
             document.addEventListener(

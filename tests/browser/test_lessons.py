@@ -1,4 +1,4 @@
-"""A lesson in a real browser: the arrow keys control it, and only revealed parts appear."""
+"""A lesson in a real browser: the arrow keys control it, and it shows only revealed parts."""
 
 from urllib.parse import parse_qs, urlsplit
 
@@ -30,7 +30,7 @@ LESSON = plan.encode(
 HIDDEN = {"hide_kappa": "true", "hide_cell": "true", "hide_editor": "true", "present": "true"}
 READABLE = 28  # pixels, from the third row
 
-# Where the page begins, in every frame that is painted: a sidebar that opens moves it.
+# The page's left edge in every painted frame: a sidebar that opens moves it.
 _WATCH = """() => {
     window.lefts = new Set();
     const look = () => {
@@ -43,7 +43,7 @@ _WATCH = """() => {
 
 
 def test_a_first_reveal_never_opens_the_sidebar(server: Server, new_page: NewPage) -> None:
-    """Streamlit opened it again where its state was sent twice a run, in 25 of 36 tries."""
+    """Streamlit opened it again if a run sent its state twice (in 25 of 36 tries)."""
     page = new_page(**PROJECTOR)
     pages = ("overview", "weights", "kappa", "how_sure", "measures", "overview")
     for name, by in zip(pages, ("key", "button") * 3, strict=True):
@@ -63,7 +63,7 @@ def test_a_first_reveal_never_opens_the_sidebar(server: Server, new_page: NewPag
         assert page.evaluate("[...window.lefts]") == [0], name
         assert heading.bounding_box() == before, name
         assert not small_letters(page, READABLE), name
-        page.evaluate(FORGET)  # the next one is a first visit, too
+        page.evaluate(FORGET)  # the next visit is a first visit, too
 
 
 def test_the_arrow_keys_run_a_lesson(server: Server, new_page: NewPage) -> None:
@@ -72,7 +72,7 @@ def test_the_arrow_keys_run_a_lesson(server: Server, new_page: NewPage) -> None:
     expect(page).to_have_title("1/2 Predict · QWK Explorer")
     for matrix in page.locator("svg[data-name]").all():
         expect(matrix).to_be_in_viewport(ratio=1)
-    # A reload of the first scene keeps the lesson, and the answer hidden.
+    # After a reload of the first scene, the lesson is the same and the answer is still hidden.
     assert "plan=" in page.url
     page.reload()
     expect(page).to_have_title("1/2 Predict · QWK Explorer")

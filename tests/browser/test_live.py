@@ -24,7 +24,7 @@ from tests.browser.pilot import (
 from tests.browser.server import Server
 from tests.browser.test_access import MAIN, ours
 
-# After each change of the page: how many buttons are shown, at the most.
+# The largest number of visible buttons, counted after each change of the page.
 WATCH_THE_BUTTONS = """() => {
     window.qwkMostButtons = 0;
     new MutationObserver(() => {
@@ -36,9 +36,9 @@ WATCH_THE_BUTTONS = """() => {
 
 
 def rate(page: Page, category: int, most: int = 10) -> None:
-    """Tap through the items of the first round, until all or so many are rated.
+    """Tap through the items of the first round, until all, or `most` of them, are rated.
 
-    The buttons of two items never stand there together: they would move under the finger.
+    The buttons of two items are never visible together: they would move under the finger.
     """
     page.evaluate(WATCH_THE_BUTTONS)
     for _item in range(most):
@@ -68,7 +68,7 @@ def test_a_class_rates_and_sees_its_kappa(server: Server, new_page: NewPage) -> 
     secret = parse_qs(urlsplit(teacher.url).query)["host"][0]
     open_page(board, server.base, "live", {"room": code, "board": "true", "present": "true"})
 
-    # Two come by the link, one of them in Spanish; one types the code.
+    # Two students open the link, one of them in Spanish; one student types the code.
     first, second, third = new_page(**PHONE), new_page(**PHONE, locale="es-ES"), new_page(**PHONE)
     come_in(first, server.base, code)
     come_in(second, server.base, code)
@@ -81,7 +81,7 @@ def test_a_class_rates_and_sees_its_kappa(server: Server, new_page: NewPage) -> 
     phones = (first, second, third)
     for page in (teacher, board):
         expect(page.get_by_test_id("stMetricValue").first).to_have_text("3")
-    assert not small_letters(board, 28)  # pixels, from the third row: the address, too
+    assert not small_letters(board, 28)  # pixels, readable from the third row; includes the address
 
     teacher.keyboard.press("ArrowRight")
     for page in phones:
@@ -91,7 +91,7 @@ def test_a_class_rates_and_sees_its_kappa(server: Server, new_page: NewPage) -> 
     rate(first, 1)
     rate(second, 3)
     rate(third, 2, most=4)
-    third.reload()  # asleep, and back
+    third.reload()  # the phone slept and is back
     wait_settled(third)
     expect(third.get_by_role("heading", level=1)).to_have_text("5 of 10")
     expect(main(third)).to_contain_text("4 of 10 saved")
@@ -121,7 +121,7 @@ def test_a_class_rates_and_sees_its_kappa(server: Server, new_page: NewPage) -> 
     for page in (*phones, board):
         assert secret not in page.content()
 
-    # The walkthrough opens beside the room, and its address has no key of it.
+    # The walkthrough opens beside the room, and its address has no key of the room.
     with first.context.expect_page() as opened:
         first.get_by_role("link", name="Walk through mine").tap()
     walk = opened.value
@@ -129,7 +129,7 @@ def test_a_class_rates_and_sees_its_kappa(server: Server, new_page: NewPage) -> 
     assert "actual=" in walk.url
     assert "me=" not in walk.url
     walk.close()
-    # Another page, and back: the same teacher, with a room and a key in the address again.
+    # After another page and back, the teacher is the same, with room and key in the address again.
     teacher.get_by_role("link", name="1 · Count").click()
     expect(teacher).to_have_url(re.compile("/observed"))
     wait_settled(teacher)
@@ -164,7 +164,7 @@ def test_the_space_key_leads_on_but_in_a_field(server: Server, new_page: NewPage
     teacher.get_by_label("What the class does next").click()
     teacher.get_by_role("option", name="Guess the κ of an example").click()
     press(teacher, "live-next-go")
-    # A phone on an item, which nobody touched, learns that the class went on.
+    # A phone that shows an item and is not touched changes when the class goes on.
     expect(said).to_contain_text("Something new comes.")
     space(phone.get_by_role("slider"))
     phone.get_by_role("button", name="Send").tap()

@@ -33,7 +33,7 @@ from tests.browser.test_access import MAIN, ours
 
 @pytest.fixture
 def rooms(server: Server) -> Iterator[Store]:
-    """Open the store that the server keeps its rooms in."""
+    """Open the server's store of rooms."""
     store = Store(server.rooms)
     yield store
     store.close()
@@ -56,12 +56,12 @@ def test_the_last_tap_draws_no_whole_page(server: Server, rooms: Store) -> None:
     whole, said, repeats = apart(rated())
     assert whole == 0
     assert "All rated" in said
-    assert repeats  # the phone looks for the reveal by itself
+    assert repeats  # the phone checks for the reveal by itself
     assert rooms.mine(room.code, token) == {(RATING, 1, 0): 0, (RATING, 1, 1): 2}
 
 
 class Led:
-    """A room with a phone and a board in it, whose teacher is this test."""
+    """A room with a phone and a board; the test acts as the teacher."""
 
     def __init__(self, server: Server, rooms: Store, new_page: NewPage) -> None:
         self.rooms = rooms
@@ -88,7 +88,7 @@ class Led:
         self.to(REVEALED, number)
 
     def check(self, *pages: Page) -> None:
-        """Look at the views as they are now, with axe."""
+        """Check the current views with axe."""
         for page in pages or (self.phone, self.board):
             wait_settled(page)
             assert ours(page, within=MAIN if page is self.phone else None) == []
@@ -96,7 +96,7 @@ class Led:
 
 
 # A task for each gesture, the student's act, the text after saving, and the board's final text.
-# Numbers and sentences are typed like a solution.
+# Students type numbers and sentences like a solution.
 ASKED: list[tuple[Guess | Solve, Callable[[Page], None], str, str]] = [
     (
         Guess(example="petfinder"),
@@ -117,11 +117,11 @@ ASKED: list[tuple[Guess | Solve, Callable[[Page], None], str, str]] = [
         "0 of 1 are right",
     ),
 ]
-WHY = "1 minus that ratio"  # of the exercise: its answer, told with the reveal
+WHY = "1 minus that ratio"  # the answer of the exercise, shown at the reveal
 
 
 def test_questions_for_each_gesture(server: Server, rooms: Store, new_page: NewPage) -> None:
-    """A page of a lesson, and then one after another on the same phone; what came of each."""
+    """A page of a lesson, then question after question on the same phone; check each result."""
     led = Led(server, rooms, new_page)
     led.ask(activities.Page(plan.line(guide.plan_of(guide.plan_sections()[0])[0])))
     for page in (led.phone, led.board):
@@ -185,7 +185,7 @@ def test_a_picture_that_the_teacher_brings_is_on_the_phone(
     phone.wait_for_function("one => one.naturalWidth === 60", arg=shown.element_handle())
     assert ours(phone, within=MAIN) == []
     assert overflow(phone) == 0
-    # All buttons are on the screen, with the picture.
+    # The screen shows all buttons and the picture.
     for at in (0, 4):
         expect(phone.locator(".st-key-live-choices button").nth(at)).to_be_in_viewport()
     phone.locator(".st-key-live-choices button").nth(1).tap()
@@ -201,7 +201,7 @@ def test_a_teacher_goes_on_to_a_second_activity_and_stays_there(
     for number in (1, 2, 3):
         teacher.get_by_role("button", name="Next activity").click()
         teacher.get_by_role("button", name="Go on to it").click()
-        # At once, with whatever the browser sends of the fields before.
+        # Press at once, with all that the browser sends of the fields before.
         teacher.get_by_role("button", name="Open: they reply").click()
         wait_settled(teacher)
         expect(main(teacher)).to_contain_text("The class is replying.")

@@ -13,7 +13,7 @@ BROWSER = ROOT / "qwk_app" / "browser"
 
 @pytest.fixture(scope="module")
 def packing(browser: Browser) -> Page:
-    """Open an empty page that knows packing.js."""
+    """Open an empty page with packing.js."""
     page = browser.new_page()
     code = (BROWSER / "packing.js").read_text("utf-8")
     page.add_script_tag(content=re.sub("^export ", "", code, flags=re.MULTILINE))
@@ -84,5 +84,5 @@ def test_the_squares_of_the_first_example_fit_in_whole(packing: Page) -> None:
     width = packing.evaluate("p => boxWidth(p, 52.8, 1.2)", pieces)
     assert width == 8
     assert packing.evaluate("([p, w]) => pack(p, w, 52.8 / w) !== null", [pieces, width])
-    # Three squares of 4 × 4 in a box of 49: two side by side are too wide, or three too high.
+    # Three squares of 4 × 4 in a box of 49 do not fit: two side by side are too wide for it.
     assert packing.evaluate("p => pack(p, 7, 7)", [{"w": 4, "h": 4}] * 3) is None

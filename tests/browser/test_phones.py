@@ -16,8 +16,8 @@ from tests.browser.pilot import (
 from tests.browser.server import Server
 from tests.browser.test_every_page import CELLS
 
-# The size for a thumb: 24 pixels, or as much space around it (WCAG 2.2, 2.5.8). Switches and boxes
-# have labels, which Streamlit makes 22 pixels high, with 16 pixels between them.
+# The smallest size of a target: 24 pixels, or that much space around it (WCAG 2.2, 2.5.8).
+# Streamlit makes the labels of switches and boxes 22 pixels high, with 16 pixels between them.
 SMALL = """() => [...document.querySelectorAll(
         '[data-testid="stSidebar"] button, [data-testid="stSidebar"] label, '
         + '[data-testid="stMain"] button, [data-testid="stMain"] label:has(input)')]

@@ -27,12 +27,12 @@ def test_all_of_e_is_filled_in_with_the_keyboard(server: Server, new_page: NewPa
     assert overflow(page) == 0
     assert ours(page, within=MAIN) == []
 
-    # Going away and coming back loses nothing.
+    # Nothing is lost when the student leaves the page and returns.
     page.reload()
     wait_settled(page)
     main.get_by_label(asked.fields[0]).focus()
     fill_in(page, [f"{float(value):.2f}".replace(".", ",") for value in asked.right])
-    expect(main).to_contain_text("Right. 3 of 3 points.")  # a reload begins anew
+    expect(main).to_contain_text("Right. 3 of 3 points.")  # a reload starts again
     expect(main).to_contain_text("Worked out")
 
     main.get_by_text("List and certificate").click()
@@ -50,7 +50,7 @@ def test_all_of_e_is_filled_in_with_the_keyboard(server: Server, new_page: NewPa
     expect(page).to_have_url(re.compile("exercise=compute-kappa-1-1"))
     expect(main).to_contain_text("What is κ?")
 
-    # Its solution ends with the picture of kappa, to be looked at alone, and not covered.
+    # Its solution ends with the picture of kappa, which is read-only and not covered.
     main.get_by_role("button", name="Show me the solution").click()
     wait_settled(page)
     kappa = float(exercise_of("compute-kappa-1-1").right[0])
@@ -64,7 +64,7 @@ def test_all_of_e_is_filled_in_with_the_keyboard(server: Server, new_page: NewPa
 
 
 def fill_in(page: Page, texts: list[str]) -> None:
-    """Type into one field after the other, and send them off, without a mouse."""
+    """Type into one field after the other, and submit them without a mouse."""
     for at, text in enumerate(texts):
         if at:
             page.keyboard.press("Tab")

@@ -1,4 +1,4 @@
-"""Heavy work waits for another reader's; a waiting reader can cancel, and start again later."""
+"""Heavy work of two readers runs in turn; a waiting reader can cancel, and start again later."""
 
 from playwright.sync_api import expect
 
@@ -6,9 +6,9 @@ from tests.browser.pilot import NewPage, address, bring_by, main, open_page, upl
 from tests.browser.server import Server
 from tests.fuzz.corpus import with_rows
 
-# Ten categories, so that 10,000 draws are heavy.
+# With ten categories, 10,000 draws are heavy.
 COUNTS = ";".join(",".join("9" if i == j else "1" for j in range(10)) for i in range(10))
-ROWS = 300_000  # of a workbook that takes some seconds to read
+ROWS = 300_000  # a workbook of this size takes some seconds to read
 
 
 def test_who_waits_can_cancel_and_start_again(server: Server, new_page: NewPage) -> None:
@@ -27,7 +27,7 @@ def test_who_waits_can_cancel_and_start_again(server: Server, new_page: NewPage)
     expect(body).to_contain_text("Another reader is computing")
     body.get_by_role("button", name="Cancel").click()
     expect(body).to_contain_text("You stopped waiting")
-    expect(cancel).to_be_visible()  # it still reads
+    expect(cancel).to_be_visible()  # the app still reads the file
     wait_settled(waits)
     body.get_by_role("button", name="Start again").click()
     expect(body).to_contain_text("Another reader is computing")

@@ -14,7 +14,7 @@ def test_a_race_is_stopped_and_outlives_other_clicks(server: Server, page: Page)
     stop = main.get_by_role("button", name="Stop")
     charts = main.get_by_test_id("stPlotlyChart")
 
-    # The first race of a server loads the libraries: long enough to be stopped.
+    # The first race of a server loads the libraries, so it lasts long enough to be stopped.
     start.click()
     expect(main.get_by_role("progressbar")).to_be_visible()
     stop.click()

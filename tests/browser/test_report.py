@@ -49,7 +49,7 @@ def test_the_report_opens_with_the_network_off(browser: Browser, tmp_path: Path)
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.goto(file.as_uri())
 
-    # All is drawn, and the names are there as they were typed.
+    # Everything is drawn, and the names appear as typed.
     expect(page.locator("g.panel")).to_have_count(4)
     first = box_of(page.locator("g.panel").first)
     assert min(first["width"], first["height"]) > 150
@@ -57,7 +57,8 @@ def test_the_report_opens_with_the_network_off(browser: Browser, tmp_path: Path)
     expect(page.locator(".kappa")).to_have_text(f"κ = {STUDY.kappa:.3f}")
     words = page.locator("#words")
 
-    # The dearest cell is chosen at first; a pointer, a click and the lists choose another.
+    # At first the cell with the highest cost is chosen; a pointer, a click and the lists choose
+    # another cell.
     row, column = STUDY.walk.costliest[0]
     expect(page.get_by_label("Actual")).to_have_value(str(row))
     expect(words).to_contain_text(f"O = {OBSERVED[row, column]},")
@@ -86,7 +87,7 @@ def test_the_report_opens_with_the_network_off(browser: Browser, tmp_path: Path)
     found = Axe().run(page)
     assert found.violations_count == 0, found.generate_report()
 
-    # The figure leaves as a picture and as a drawing, as large as the app's own.
+    # The figure can be saved as PNG and SVG, as large as the app's figure.
     own = ElementTree.fromstring(pictures.as_file(pictures.figure(STUDY)))
     size = int(own.get("width", "")), int(own.get("height", ""))
     with Image.open(download(page, "Figure as PNG").path()) as image:
@@ -97,12 +98,12 @@ def test_the_report_opens_with_the_network_off(browser: Browser, tmp_path: Path)
     root = ElementTree.fromstring(drawing.path().read_text("utf-8"))
     assert list(root.itertext()) == list(own.itertext())[1:]  # its title
 
-    # Nothing was asked of anybody, nothing that came in by a name ran, nobody complained.
+    # The report sent no request, ran no script from a name, and logged no error.
     assert [url for url in asked if not url.startswith("data:")] == [file.as_uri()]
     assert page.evaluate("window.hacked") is None
     assert complaints == []
 
-    # And if a name did slip through, the file's own policy would stop it.
+    # If a name did contain a working script, the file's content policy would stop it.
     page.evaluate(
         """() => {
             const script = document.createElement("script");

@@ -18,13 +18,13 @@ def test_no_visitor_waits_for_an_import() -> None:
 
 
 def imported(log: str) -> list[str]:
-    """Return the modules whose import Python has written down."""
+    """Return the modules whose import Python has logged."""
     lines = (line for line in log.splitlines() if line.startswith("import time:"))
     return [line.rpartition("|")[2].strip() for line in lines]
 
 
 async def visit(server: Server, *names: str) -> None:
-    """Open pages, each as a newcomer."""
+    """Open pages, each as a new visitor."""
     for name in names:
         visitor = Visitor(server.base, name)
         await visitor.arrive()

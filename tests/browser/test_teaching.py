@@ -22,7 +22,7 @@ EXAMPLE = {"actual": "0,0,4,3,2,4,1,1,2,1", "predicted": "0,2,3,0,0,4,1,1,3,1"}
 
 def test_a_first_visitor_presents_with_arrow_keys(fresh_server: Server, new_page: NewPage) -> None:
     page = new_page(height=720)
-    # The very first visitor of the server: the class must not meet a bare page.
+    # This is the server's first visitor: a class must not see an incomplete page.
     query = {**EXAMPLE, "hide_kappa": "true", "present": "true"}
     open_page(page, fresh_server.base, "kappa", query)
     assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "28px"
@@ -38,14 +38,14 @@ def test_a_first_visitor_presents_with_arrow_keys(fresh_server: Server, new_page
     page.keyboard.press("ArrowLeft")
     expect(heading).to_have_text("What would chance give?")
     wait_settled(page)
-    # The keys belong to whoever has the focus: in a choice they choose, and lead nowhere.
+    # The keys act on the element with the focus: in a choice they choose, and the page stays.
     main(page).get_by_role("radio").first.focus()
     page.keyboard.press("ArrowRight")
     wait_settled(page)
     expect(heading).to_have_text("What would chance give?")
     page.go_back()
-    expect(kappa.first).to_be_visible()  # still known
-    # Whoever opens the link anew predicts anew.
+    expect(kappa.first).to_be_visible()  # the prediction is still stored
+    # A new visit by the link starts with a new prediction.
     page.reload()
     wait_settled(page)
     expect(kappa).to_have_count(0)
@@ -66,11 +66,11 @@ def test_a_matrix_fills_the_screen_and_gives_it_back(server: Server, page: Page)
 
 
 def test_a_frame_on_a_course_page_scrolls_down_only(server: Server, new_page: NewPage) -> None:
-    # A new window: in one that was elsewhere before, Chromium takes the course page for one of the
-    # internet, and such a page may not load from this machine.
+    # This needs a new window. In a window that has shown other pages, Chromium takes the course
+    # page for a page of the internet, and such a page may not load from this machine.
     page = new_page(width=1100, height=900, fresh=True)
     link = address(server.base, "kappa", {**EXAMPLE, "hide_kappa": "true"})
-    # What a teacher pastes, into a page 800 pixels wide.
+    # The code that a teacher pastes, in a page 800 pixels wide.
     page.set_content(f'<div style="width: 800px">{frame_code(link, "Kappa")}</div>')
     frame = page.frame_locator('iframe[title="QWK Explorer: Kappa"]')
     button = frame.get_by_role("button", name="Reveal kappa")
@@ -79,7 +79,7 @@ def test_a_frame_on_a_course_page_scrolls_down_only(server: Server, new_page: Ne
     expect(frame.get_by_test_id("stMain")).not_to_contain_text("0.513")
     button.click()
     expect(frame.get_by_test_id("stMain")).to_contain_text("0.513")
-    # A link inside stays inside, and embedded.
+    # A link inside the frame opens inside the frame, still embedded.
     frame.get_by_role("link", name="Next: Practice").first.click()
     expect(frame.get_by_role("heading", level=1)).to_have_text("Work it out yourself")
     assert "embed=true" in page.frames[1].url
@@ -104,7 +104,7 @@ def test_a_class_shares_hides_and_reveals(server: Server, new_page: NewPage) -> 
     expect(page.get_by_label("Predicted", exact=True)).to_be_visible()
     for key in ("hide_kappa=true", "hide_editor=true"):
         assert key in page.url
-    assert "predicted=" not in page.url  # nothing was edited, nothing was lost
+    assert "predicted=" not in page.url  # no edit was made
     sidebar.get_by_role("button", name="Share this example").click()
     wait_settled(page)
     dialog = page.get_by_role("dialog")

@@ -1,7 +1,7 @@
-"""A short walk through the running app, which finds the most frequent faults in two minutes.
+"""A short walk through the running app finds the most frequent faults in two minutes.
 
-Every page by its link, an edit, a drag, a file, a room with two phones, a presented page, Spanish.
-All else about the browser is in the other files of this folder, for `make check`.
+It covers every page by its link, an edit, a drag, a file, a room with two phones, a presented page,
+and Spanish. The other files of this folder have the other browser tests, for `make check`.
 """
 
 import re
@@ -33,7 +33,7 @@ from tests.browser.test_live import rate
 from tests.browser.windows import FORGET
 
 LINK = {"actual": "1,2,3", "predicted": "1,3,3", "scheme": "linear", "row": "2", "column": "3"}
-WITHOUT_PICTURES = ("implementations", "live", "guide")  # at first: of a race, of a room; a text
+WITHOUT_PICTURES = ("implementations", "live", "guide")  # before a race or a room; a text
 
 
 def test_every_page_opens_by_a_link_and_takes_an_edit(fresh_server: Server, page: Page) -> None:
@@ -44,17 +44,17 @@ def test_every_page_opens_by_a_link_and_takes_an_edit(fresh_server: Server, page
         if name not in WITHOUT_PICTURES:
             expect(main(page).locator(PICTURES).first).to_be_visible()
         sidebar = page.get_by_test_id("stSidebar")
-        if BY_STEM[name].own:  # ratings of its own: nothing of the link is for it
+        if BY_STEM[name].own:  # it has its own ratings and ignores those of the link
             expect(sidebar).to_have_count(0)
         else:
             expect(sidebar).to_be_visible()
             take_an_edit(page, name)
         assert overflow(page) == 0, name
-        page.evaluate(FORGET)  # the next one is a first visit, too
+        page.evaluate(FORGET)  # the next visit is a first visit, too
 
 
 def take_an_edit(page: Page, name: str) -> None:
-    """See that the page shows what the link carries, and change it."""
+    """Check that the page shows the link's example, and change it."""
     expect(page.get_by_label("Actual", exact=True)).to_have_value("1,2,3")
     expect(page.get_by_label("Predicted", exact=True)).to_have_value("1,3,3")
     expect(page.get_by_role("radio", name="linear")).to_be_checked()

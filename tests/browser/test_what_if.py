@@ -28,7 +28,7 @@ def test_an_item_is_added_and_undo_takes_it_back(server: Server, page: Page) -> 
         chosen = f"The chosen cell: actual {row}, predicted {column}"
         expect(main(page)).to_contain_text(chosen)
         wait_settled(page)
-        expect(actual).to_have_value(ACTUAL + added[at])  # to choose changes nothing
+        expect(actual).to_have_value(ACTUAL + added[at])  # a choice changes nothing
         page.get_by_role("button", name="Add one").press("Enter")
         expect(actual).to_have_value(ACTUAL + added[at + 1])
         wait_settled(page)

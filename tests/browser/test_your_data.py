@@ -20,7 +20,7 @@ from tests.browser.pilot import (
 )
 from tests.browser.server import Server
 
-COUNTS = "4,0,0,1;0,0,0,0;0,0,6,3;0,0,0,9"  # nobody gave a “moderate”, which the scale has
+COUNTS = "4,0,0,1;0,0,0,0;0,0,6,3;0,0,0,9"  # “moderate” is on the scale, but unused
 
 
 def kappa(page: Page) -> Locator:
@@ -28,7 +28,7 @@ def kappa(page: Page) -> Locator:
 
 
 def graded() -> bytes:
-    """Eyes at two clinics, graded in words of which the order is not the usual one's."""
+    """Eyes at two clinics, graded in words that are not in the usual order."""
     pairs = [("none", "none")] * 9 + [("mild", "none")] * 3 + [("mild", "mild")] * 6
     pairs += [("severe", "severe")] * 4 + [("severe", "none")] + [("mild", "")]
     rows = [f"{at},{'North' if at % 2 else 'Hill'},{a},{b}" for at, (a, b) in enumerate(pairs)]
@@ -51,25 +51,25 @@ def test_from_a_file_to_kappa_to_every_page_and_back(server: Server, page: Page)
     forest = body.locator('[aria-label^="Kappa of each group"]')
     expect(forest).to_have_attribute("aria-label", re.compile("Hill .*North .*all as one"))
 
-    # A click marks one cell in all four matrices, and leaves the sidebar's alone.
+    # A click marks one cell in all four matrices, and does not change the sidebar's matrix.
     body.locator('svg[data-name="observed"] [data-cell="0,2"]').click()
     body.get_by_text("What each cell costs", exact=True).click()
     expect(body).to_contain_text("The chosen cell: actual severe, predicted mild")
     assert "row=" not in page.url
 
-    # Nothing of the file is in the address before the reader asks for it.
+    # The address contains nothing of the file until the reader asks for it.
     assert "eyes" not in page.url
     assert "severe" not in page.url
     body.get_by_role("button", name="Open on Overview").click()
-    expect(page.get_by_test_id("stSidebar")).to_be_visible()  # which this page has not
-    wait_settled(page)  # for a moment, the fields stand there twice
+    expect(page.get_by_test_id("stSidebar")).to_be_visible()  # Your data has none
+    wait_settled(page)  # for a moment, the fields exist twice
     expect(page.get_by_label("Table of counts", exact=True)).to_have_value(COUNTS)
     wait_settled(page)
     carried = parse_qs(urlsplit(page.url).query)
     assert carried == {"counts": [COUNTS], "categories": ["severe,moderate,mild,none"]}
 
     # Streamlit writes the fields of the other page into the address one after another. On a busy
-    # machine that takes several messages, and each is a step of its own on the way back.
+    # machine that takes several messages, and each message adds a step to the browser's history.
     for _step in range(len(carried) + 1):
         if "/your_data" not in page.url:
             page.go_back()

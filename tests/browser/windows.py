@@ -1,8 +1,8 @@
 """Browser windows for the tests: watched, and reused if nothing of the last test is left.
 
-A window that has shown the app once shows it again in half the time: the browser has its scripts
-at hand, compiled. Readers in them ask for less motion, unless a test wants it: pages stand sooner,
-and a browser that draws without a graphics card saves a third of its work.
+A window that has shown the app once shows it again in half the time, because the browser keeps the
+compiled scripts. The windows ask for reduced motion, unless a test needs motion: pages are complete
+sooner, and a browser without a graphics card saves a third of its work.
 """
 
 from dataclasses import dataclass, field
@@ -11,10 +11,10 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request
 
-# Streamlit looks for its server below the page's own path first, and is told that it is not there.
+# Streamlit first looks for its server below the page's own path, and gets the answer 404.
 KNOWN_404 = ("/_stcore/health", "/_stcore/host-config")
 
-STILL = "reduce"  # what a reader who wants less motion asks for
+STILL = "reduce"  # the value for reduced motion
 KEPT = 5  # windows
 PATIENCE = 60_000  # milliseconds; on a busy machine a page takes half a minute
 
@@ -26,7 +26,7 @@ class Window:
     """A window, with its errors and requests."""
 
     page: Page
-    kind: str  # windows of one kind stand in for each other
+    kind: str  # windows of one kind can replace each other
     findings: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -63,9 +63,9 @@ class Windows:
         fresh: bool = False,
         **options: Any,
     ) -> Window:
-        """Open a window with nothing remembered.
+        """Open a window without stored data.
 
-        If `fresh`, not even the app's files; and what is changed in it for good stays in it.
+        A `fresh` window has no files of the app in its cache either, and is not reused.
         """
         options = {"locale": "en-GB", **options}
         kind = "" if fresh else repr(sorted(options.items()))
@@ -81,7 +81,7 @@ class Windows:
         return found
 
     def close(self, window: Window) -> list[str]:
-        """Take a window back; return its errors."""
+        """Close a window, or keep it for reuse; return its errors."""
         page = window.page
         if not page.is_closed():
             shown = page.locator('[data-testid="stException"]').all_inner_texts()

@@ -1,1 +1,1 @@
-"""What docs/deploying.md describes, really started: nginx, replicas, and who is where."""
+"""The deployment of docs/deploying.md on this machine: nginx and several replicas."""

@@ -1,9 +1,9 @@
-"""Streamlit Community Cloud, as far as one machine can be it: `python -m tests.deploy.cloud`.
+"""Imitate Streamlit Community Cloud on one machine: `python -m tests.deploy.cloud`.
 
-A fresh environment with the newest Python here and requirements.txt alone; a checkout that nobody
-may write to; 690 MB, where the system's control groups may be set; and nginx in front, which knows
+The setup: a new environment with the newest Python here and requirements.txt alone; a checkout that
+nobody may write to; 690 MB, if the system allows control groups; and nginx in front, which allows
 GET, POST, PUT and WebSockets. A browser opens the first page, uploads a file and opens a room.
-Minutes: it installs everything. The host's sleep, and its secrets, are not tried.
+This takes minutes, as it installs everything. It does not try the host's sleep and its secrets.
 """
 
 import subprocess
@@ -37,7 +37,7 @@ daemon off; pid nginx.pid; events { } http {
     }
 }
 """
-# A checkout that cannot be written to, and an environment.
+# Make a read-only checkout and an environment.
 INSTALL = """
 mkdir checkout
 git -C {root} archive HEAD | tar -x -C checkout
@@ -45,12 +45,12 @@ chmod -R a+rX,a-w checkout
 {python} -m venv venv
 venv/bin/python -m pip install -q --disable-pip-version-check -r checkout/requirements.txt
 """
-# Root is nobody special there.
+# Root has no special rights in that process.
 ENTER = f"echo $$ > {GROUP}/cgroup.procs; exec setpriv --bounding-set=-all --inh-caps=-all $0 $*"
 
 
 def limit_memory() -> str:
-    """Make a control group with the memory of the host; say whether this system allows it."""
+    """Make a control group with the host's memory; return a text on whether that succeeded."""
     try:
         GROUP.mkdir(exist_ok=True)
         (GROUP / "memory.limit_in_bytes").write_text(str(MEMORY))
@@ -71,13 +71,13 @@ def visit(page: Page, base: str) -> None:
 
 
 def main() -> None:
-    """Install, serve, visit, and say what was seen."""
+    """Install, serve, visit, and print the results."""
     nginx = ensure_nginx()
     version, newest = max(pythons().items())
     print(f"Python 3.{version}; memory: {limit_memory()}")
     with tempfile.TemporaryDirectory(prefix="qwk-cloud-") as place:
         folder, front, port = Path(place), free_port(), free_port()
-        folder.chmod(0o755)  # as root, nginx works for nobody
+        folder.chmod(0o755)  # root's nginx runs as the user nobody
         install = INSTALL.format(root=ROOT, python=newest)
         subprocess.run(["sh", "-ec", install], cwd=folder, check=True)
         configured = NGINX.replace("FRONT", str(front)).replace("APP", str(port))

@@ -1,7 +1,7 @@
-"""What a newcomer's browser fetches, with and without nginx: `python -m tests.deploy.first_visit`.
+"""The bytes of a first visit, with and without nginx: `python -m tests.deploy.first_visit`.
 
-Bytes as they are on the wire, headers included, in a browser that has never been here: straight
-from a replica, which compresses Streamlit's files as they are asked for, and through nginx.
+The program counts the bytes on the wire, including headers, in a browser without a cache: directly
+from a replica, which compresses Streamlit's files at each request, and through nginx.
 """
 
 import sys
@@ -15,7 +15,7 @@ from tests.deploy.school import open_school
 
 
 def fetched(page: Page, base: str, name: str = "overview") -> tuple[int, int]:
-    """Open a page in a window that is new; return how many bytes came, in how many answers."""
+    """Open a page in a new window; return the numbers of received bytes and of answers."""
     answers: list[float] = []
 
     def finished(event: dict[str, Any]) -> None:
@@ -31,7 +31,7 @@ def fetched(page: Page, base: str, name: str = "overview") -> tuple[int, int]:
 
 
 def main(names: list[str]) -> None:
-    """Print a row a page."""
+    """Print a row for each page."""
     print(f"{'MiB of a first visit':<22}{'direct':>8}{'nginx':>8}{'ratio':>8}{'answers':>9}")
     with open_school(quality=11) as school, launched() as chromium:
         direct = school.replicas["r1"].server.base

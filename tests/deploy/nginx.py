@@ -1,10 +1,10 @@
-"""The nginx that the tests of the deployment run: found, or installed where there is none yet.
+"""Find the nginx for the tests of the deployment on the machine, or install it.
 
     python -m tests.deploy.nginx     makes sure that there is one, and prints its path
 
-Looked for in this order: `NGINX` in the environment; nginx of the system; Debian's package, for
-root. The package's service is not started: the tests run a process of their own, on a free port of
-this machine alone, in a folder that they throw away.
+The order of the search: `NGINX` in the environment; nginx of the system; Debian's package, for
+root. The package's service is not started: the tests start their own process, on a free local port,
+in a temporary folder.
 """
 
 import os
@@ -13,7 +13,7 @@ from pathlib import Path
 
 from tests.programs import ProgramMissing, install, named_in, report
 
-# Debian has it where only root's PATH looks.
+# Debian installs nginx in a folder that only root's PATH contains.
 PLACES = os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", "/usr/local/sbin"])
 
 HOW_TO_GET_ONE = (
@@ -23,10 +23,10 @@ HOW_TO_GET_ONE = (
 
 
 def ensure_nginx() -> Path:
-    """Path of an nginx, installed first where there is none."""
+    """Return the path of an nginx; install it if there is none."""
     named = named_in("NGINX")
     if named is None and not shutil.which("nginx", path=PLACES):
-        # RUNLEVEL: no service is started by what is installed.
+        # RUNLEVEL prevents that the installed package starts a service.
         install("nginx-light", "--no-install-recommends", RUNLEVEL="1")
     found = named or shutil.which("nginx", path=PLACES)
     if found is None:

@@ -20,7 +20,7 @@ from tests.deploy.nginx import ensure_nginx
 class Replica:
     """One replica, which can be killed and started again at the same address."""
 
-    name: str  # as the cookie calls it
+    name: str  # its name in the cookie
     port: int
     environment: dict[str, str]
     _running: contextlib.ExitStack = field(default_factory=contextlib.ExitStack)
@@ -38,13 +38,13 @@ class Replica:
         self._server = self._running.enter_context(serving)
 
     def kill(self) -> None:
-        """End at once, without a goodbye to anyone."""
+        """Kill the process, without closing any connection first."""
         self.server.check_log()
         subprocess.run(["kill", "-KILL", str(self.server.process)], check=True)
         self.stop()
 
     def stop(self) -> None:
-        """Let go of what is left."""
+        """End the server, or clean up after it was killed."""
         self._running.close()
         self._server = None
 
@@ -58,7 +58,7 @@ class School:
     folder: Path
 
     def logged(self) -> str:
-        """What nginx has written."""
+        """The log of nginx."""
         names = ("nginx.log", "temp/access.log")
         return "".join((self.folder / name).read_text(encoding="utf-8") for name in names)
 
@@ -73,18 +73,18 @@ def open_school(
 ) -> Iterator[School]:
     """Run `count` replicas behind nginx until the block ends; `environment` is for all of them.
 
-    The `quality` of brotli costs half a minute at 11, which a deployment spends once, and saves a
-    further seventh of the bytes.
+    A brotli `quality` of 11 takes half a minute, once for a deployment, and saves a further seventh
+    of the bytes.
     """
     nginx = ensure_nginx()
-    # One secret for all: who comes from another replica is still believed.
+    # All replicas have the same secret, so each accepts the cookies of the others.
     shared = {"STREAMLIT_SERVER_COOKIE_SECRET": secrets.token_hex(32), **(environment or {})}
     names = [f"r{number}" for number in range(1, count + 1)]
     replicas = {name: Replica(name, free_port(), shared) for name in names}
     port = free_port()
     with tempfile.TemporaryDirectory(prefix="qwk-school-") as place:
         folder = Path(place)
-        folder.chmod(0o755)  # as root, nginx works for nobody
+        folder.chmod(0o755)  # root's nginx runs as the user nobody
         addresses = [f"127.0.0.1:{replica.port}" for replica in replicas.values()]
         prepare(folder, addresses, f"127.0.0.1:{port}", "temp/access.log", quality)
         try:
@@ -100,7 +100,7 @@ def open_school(
 
 @contextlib.contextmanager
 def run_nginx(program: Path, folder: Path, base: str) -> Iterator[None]:
-    """Run nginx on a folder until the block ends; begin when the app answers through it."""
+    """Run nginx on a folder until the block ends; the block begins when the app answers."""
     log = folder / "nginx.log"
     with log.open("wb") as sink:
         process = subprocess.Popen(

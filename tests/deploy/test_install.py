@@ -1,4 +1,4 @@
-"""`pip install .` gives the core and numpy; `.[files]` also what the command `qwk` reads with."""
+"""`pip install .` installs the core and numpy; `.[files]` adds the readers of `qwk`."""
 
 import shutil
 import subprocess
@@ -12,7 +12,7 @@ from tests.browser.server import ROOT
 
 PATIENCE = 300  # seconds
 RATINGS = "a,b\n4,0\n4,4\n3,1\n4,0\n4,4\n0,0\n1,1\n1,1\n2,2\n1,1\n"
-# What pip says when there is no index to ask.
+# pip's messages when it cannot reach an index.
 NO_NETWORK = ("Could not find a version", "No matching distribution", "NewConnectionError")
 
 
@@ -29,7 +29,7 @@ def run(*command: object, cwd: Path) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture(scope="module")
 def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a copy, as setuptools builds in the folder it is given; without what git ignores."""
+    """Return a copy without ignored files, since setuptools builds inside the source folder."""
     copied = ("qwk_core", "pyproject.toml", "README.md", "LICENSE")
     listed = run("git", "ls-files", "-z", "--", *copied, cwd=ROOT)
     source = tmp_path_factory.mktemp("source") / "checkout"
@@ -45,7 +45,7 @@ def installed(source: Path, extra: str, folder: Path) -> tuple[Path, set[str]]:
     """Install in a new environment; return the folder of its programs, and its packages."""
     venv.create(folder)
     programs = folder / ("Scripts" if sys.platform == "win32" else "bin")
-    # The pip of this environment works on the empty one, which so has nothing at all of its own.
+    # This environment's pip installs into the new one, so the new one does not need pip.
     pip = (sys.executable, "-m", "pip", "--python", programs / "python")
     pip = (*pip, "--disable-pip-version-check")
     options = ("-q", "--no-compile", "--retries", "1")
@@ -57,7 +57,7 @@ def installed(source: Path, extra: str, folder: Path) -> tuple[Path, set[str]]:
     return programs, {line.partition("==")[0].lower() for line in listed}
 
 
-# Each runs outside the checkout: what answers is what was installed.
+# Each test runs outside the checkout, so it uses the installed package.
 
 
 @pytest.mark.release
@@ -88,11 +88,11 @@ def test_the_command_is_installed_with_what_reads_files(checkout: Path, tmp_path
     assert "0.318" in answer.stdout
     module = run(programs / "python", "-m", "qwk_core", ratings, cwd=tmp_path)
     assert module.stdout == answer.stdout
-    # The usual words of scales are files: they are installed as well.
+    # The usual words of scales are data files: they must be installed, too.
     ratings.write_text("a,b\nnone,mild\nmild,mild\nmoderate,severe\nsevere,severe\n")
     in_words = run(programs / "qwk", ratings, cwd=tmp_path)
     assert "“none”, “mild”, “moderate”, “severe”" in in_words.stdout, in_words.stderr
-    # So is what tells the encoding of a text that is no UTF-8.
+    # The detector of other encodings than UTF-8 must be installed, too.
     rows = "良好,良好\n一般,良好\n一般,一般\n较差,较差\n" * 9
     ratings.write_text("甲,乙\n" + rows, encoding="gb18030")
     in_chinese = run(programs / "qwk", ratings, "--scheme", "unweighted", cwd=tmp_path)

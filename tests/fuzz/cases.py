@@ -1,4 +1,4 @@
-"""Hostile cases as Hypothesis draws them: a visit to one page, and what is sent to it."""
+"""Hostile cases that Hypothesis draws: a visit to one page, and the messages sent to it."""
 
 import io
 import json
@@ -20,7 +20,7 @@ KINDS = ("field", "field", "grid", "grid", "choice", "click", "button", "field")
 
 @dataclass(frozen=True)
 class Step:
-    """One message to the app: its kind, which of the page's elements takes it, what it says."""
+    """One message to the app: its kind, the element of the page that gets it, its content."""
 
     kind: str
     at: int
@@ -29,7 +29,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Visit:
-    """A session: the page, the link it is opened by, and the messages that follow."""
+    """A session: the page, the link that opens it, and the messages that follow."""
 
     page: str
     query: dict[str, str]
@@ -37,7 +37,7 @@ class Visit:
 
 
 def weighed(*strategies: SearchStrategy[Any]) -> SearchStrategy[Any]:
-    """Return what draws from one of these; one that is named twice, twice as often."""
+    """Return a strategy that draws from one of these; a repeated one is drawn more often."""
     return st.sampled_from(strategies).flatmap(lambda one: one)
 
 
@@ -52,7 +52,7 @@ texts = st.one_of(
     ),
     st.text(max_size=40),
 )
-# What comes through a socket or an address is UTF-8: half a character becomes a question mark.
+# Sockets and addresses carry UTF-8: half a character becomes a question mark.
 sent_texts = texts.map(corpus.sendable)
 
 scalars = st.one_of(
@@ -75,7 +75,7 @@ row_names = st.one_of(st.integers(0, 6).map(str), st.sampled_from(["-1", "99999"
 changes = st.dictionaries(columns, values, max_size=2)
 
 
-# What an editor reports, forged: in its own shape mostly, and now and then in another.
+# A forged report of an editor: mostly in the editor's format, sometimes in another.
 _PARTS: dict[str, SearchStrategy[Any]] = {
     "edited_rows": st.dictionaries(row_names, changes, max_size=2),
     "added_rows": st.lists(changes, max_size=2),
@@ -86,7 +86,7 @@ _odd_edits = st.fixed_dictionaries({}, optional=dict.fromkeys(_PARTS, values)).m
 _cut_edits = st.builds(lambda text, length: text[:length], _whole_edits, st.integers(0, 90))
 grid_edits = weighed(*[_whole_edits] * 7, _odd_edits, _odd_edits, _cut_edits)
 
-# What a component of the page reports, forged.
+# A forged report of a component of the page.
 _fields = st.fixed_dictionaries(
     {},
     optional=dict.fromkeys(
@@ -107,7 +107,7 @@ clicks = weighed(*[st.lists(_said, max_size=2)] * 4, _said, st.sampled_from([Non
 )
 
 
-# What may stand in the place of a number or a word in the parts of a workbook.
+# Replacements for a number or a word in the parts of a workbook.
 _ODD = (
     b"", b"-1", b"0", b"1", b"999999999", b"1e999", b"s", b"str", b"e", b"inlineStr", b"ZZZ9",
     b"&#0;", b"&lt;", b"../x", b"true", b"1900-02-29",
@@ -116,7 +116,7 @@ _ODD = (
 
 @st.composite
 def odd_workbooks(draw: DrawFn) -> bytes:
-    """Draw a workbook whose XML is whole, and says something else: attributes, elements, order."""
+    """Draw a workbook with changes in the XML of one part: attributes, elements, order."""
     book = draw(st.sampled_from((corpus.WHOLE[0], corpus.STRINGS)))
     with zipfile.ZipFile(io.BytesIO(book)) as archive:
         part = draw(st.sampled_from([each for each in archive.namelist() if "xl/" in each]))
@@ -134,7 +134,7 @@ def odd_workbooks(draw: DrawFn) -> bytes:
 
 @st.composite
 def files(draw: DrawFn) -> bytes:
-    """Draw a file: a known nasty one, a table of nasty words, or either one damaged."""
+    """Draw a file: a known harmful one, a table of harmful words, or a damaged one of either."""
     how = draw(st.integers(0, 6))
     if how == 6:
         return draw(odd_workbooks())
@@ -177,7 +177,7 @@ _VALUES: dict[str, SearchStrategy[Any]] = {
 
 
 def steps(kinds: tuple[str, ...]) -> SearchStrategy[Step]:
-    """Return what draws a message of one of these kinds."""
+    """Return a strategy for messages of these kinds."""
     at = st.integers(0, 40)
     return weighed(*(st.builds(Step, st.just(kind), at, _VALUES[kind]) for kind in kinds))
 

@@ -31,12 +31,12 @@ def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
 
 
 def lines_of_json(header: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
-    """Write a table as JSON lines: the one kind of file that can carry half a character."""
+    """Write a table as JSON lines: the only kind of file that can contain half a character."""
     return "\n".join(json.dumps(dict(zip(header, row, strict=True))) for row in rows).encode()
 
 
 def workbook(header: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
-    """Write a table as an Excel file, without what Excel itself refuses."""
+    """Write a table as an Excel file, without the characters that Excel refuses."""
     book = openpyxl.Workbook()
     sheet = book.active
     assert sheet is not None
@@ -58,7 +58,7 @@ def parquet(header: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
 
 
 def sendable(text: str) -> str:
-    """Return a text as UTF-8 carries it: half a character becomes a question mark."""
+    """Return a text as sent in UTF-8: half a character becomes a question mark."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
@@ -88,7 +88,7 @@ _LAUGHS = (
 
 
 def with_part(book: bytes, member: str, data: bytes) -> bytes:
-    """Return an Excel file with one of its parts put in the place of another."""
+    """Return an Excel file with one of its parts replaced."""
     with zipfile.ZipFile(io.BytesIO(book)) as old:
         parts = {name: old.read(name) for name in old.namelist()}
     return zipped({**parts, member: data})
@@ -100,14 +100,14 @@ _STRINGS = "xl/sharedStrings.xml"
 
 
 def with_sheet(rows: bytes) -> bytes:
-    """Return an Excel file whose sheet holds these rows."""
+    """Return an Excel file whose sheet contains these rows."""
     space = b'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
     text = b"<worksheet " + space + b"><sheetData>" + rows + b"</sheetData></worksheet>"
     return with_part(BOOK, SHEET, text)
 
 
 def with_strings(strings: bytes) -> bytes:
-    """Return an Excel file whose cells are shared strings, which its links name."""
+    """Return an Excel file whose cells are shared strings, with a link to their part."""
     with zipfile.ZipFile(io.BytesIO(BOOK)) as archive:
         links = archive.read(_LINKS)
     kind = b"http://schemas.openxmlformats.org/officeDocument/2006/relationships/sharedStrings"
@@ -117,9 +117,9 @@ def with_strings(strings: bytes) -> bytes:
     return with_part(with_part(with_sheet(cells), _LINKS, named), _STRINGS, strings)
 
 
-# The workbooks among the files: what is odd about each, and whether its sheet can be read.
+# The workbooks among the files: the fault of each, and whether its sheet can be read.
 STRINGS = with_strings(b"<sst><si><t>2</t></si></sst>")
-# Those that tests/core/files/test_refused.py tries are not here.
+# tests/core/files/test_refused.py tries others, which are not repeated here.
 FILES = (
     b"\x00" * 100_000,
     b"\xff\xfe",
@@ -161,7 +161,7 @@ WHOLE = (BOOK, STRINGS, _PARQUET, table(("actual", "predicted"), _PAIRS))
 
 
 def with_rows(*rows: Sequence[int], times: int) -> bytes:
-    """Write an Excel file of two columns, actual and predicted, and these rows so many times."""
+    """Write an Excel file of two columns, actual and predicted; repeat these rows."""
     names = (f'<c t="inlineStr"><is><t>{name}</t></is></c>' for name in ("actual", "predicted"))
     cells = ("".join(f"<c><v>{value}</v></c>" for value in row) for row in rows)
     text = "".join(f"<row>{row}</row>" for row in cells) * times

@@ -1,4 +1,4 @@
-"""One visitor who wishes the app ill, in this process, and what must hold after each message."""
+"""One hostile visitor, in this process, and what must be true after each message."""
 
 import logging
 import math
@@ -28,31 +28,31 @@ from tests.fuzz.screen import complaints_of, good_table, last_good, observed
 T = TypeVar("T")
 
 ROOT = APP.parent
-MOST_SECONDS = 2.0  # of this process's own time: what else the machine does counts for nothing
-MOST_MEMORY = 200  # MiB that one case may take above what was held before it
-# Seconds by the clock after which a run hangs. A workbook starts three processes: on a machine with
-# a load of 20, a case of 0.4 s of the processor took 27 s.
+MOST_SECONDS = 2.0  # processor time of this process: other load of the machine does not count
+MOST_MEMORY = 200  # MiB that one case may use above the memory before it
+# A run hangs after so many seconds by the clock. A workbook starts three processes: on a machine
+# with a load of 20, a case of 0.4 s processor time took 27 s.
 PATIENCE = 180
 
-# A race between implementations takes seconds, as it says; what it may cost is tested elsewhere.
+# A race between implementations takes seconds, as the page says; other tests limit its cost.
 _SLOW_BY_DESIGN = "race"
 _DRAWN_BY_US = ("qwk.matrices", "qwk.kappa_box")
-_REPLIED_IN = ("live-reply", "answer-")  # what the keys of fields for replies begin with
+_REPLIED_IN = ("live-reply", "answer-")  # prefixes of the keys of fields for replies
 
 
-# With Rich, where that is installed, errors are drawn and not logged.
+# If Rich is installed, Streamlit draws errors and does not log them.
 set_option("logger.enableRich", False)
-# AppTest has no visitor until a run begins, and says so at every one.
+# AppTest has no visitor until a run begins, and every run logs that.
 logging.getLogger("streamlit.runtime.scriptrunner_utils.script_run_context").setLevel(logging.ERROR)
 
 
 class Watch(logging.Handler):
-    """Hears what goes wrong while something is done: errors, warnings, time and memory."""
+    """Collects what goes wrong during an act: errors, warnings, time and memory."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
         self.heard: list[str] = []
-        self.platforms: list[str] = []  # what Streamlit itself made of a message that is none
+        self.platforms: list[str] = []  # Streamlit's own errors about malformed messages
 
     def emit(self, record: logging.LogRecord) -> None:
         error = record.exc_info[1] if record.exc_info else None
@@ -63,8 +63,8 @@ class Watch(logging.Handler):
 
     @contextmanager
     def listening(self) -> Iterator[None]:
-        """Collect what is logged, what is raised, and every warning of Python's."""
-        # Each of Streamlit's loggers writes for itself.
+        """Collect log records, exceptions, and Python's warnings."""
+        # Each of Streamlit's loggers has its own handlers.
         known = [each for each in logging.root.manager.loggerDict if each.startswith("streamlit")]
         loggers = [logging.getLogger(), *map(logging.getLogger, known)]
         handlers = [logger.handlers for logger in loggers]
@@ -74,7 +74,7 @@ class Watch(logging.Handler):
             with warnings.catch_warnings(record=True) as caught:
                 warnings.simplefilter("always")
                 yield
-        except Exception as error:  # noqa: BLE001 - whatever it is, it is what is looked for
+        except Exception as error:  # noqa: BLE001 - the fuzzer looks for any exception
             self.heard.append(_where(error))
         finally:
             for logger, before in zip(loggers, handlers, strict=True):
@@ -87,9 +87,9 @@ class Watch(logging.Handler):
 
     @contextmanager
     def measuring(self) -> Iterator[None]:
-        """Complain of more than MOST_SECONDS, and of more than MOST_MEMORY."""
+        """Report more than MOST_SECONDS, and more than MOST_MEMORY."""
         dataset, began = _mib("VmRSS"), _seconds()
-        # Where it may not be forgotten, the peak is that of the process's life.
+        # If the system does not allow a reset, the peak is that of the process's whole life.
         with suppress(OSError):
             Path("/proc/self/clear_refs").write_text("5")
         yield
@@ -109,9 +109,9 @@ def _own_frames(error: BaseException) -> list[traceback.FrameSummary]:
 
 
 def _is_platforms(error: BaseException) -> bool:
-    """Tell whether a forged message was none that an editor sends, so that Streamlit fails on it.
+    """Return whether Streamlit fails on a forged message because no editor sends such a message.
 
-    Where such an editor has a callback, the app sees the message before Streamlit reads it again.
+    If the editor has a callback, the app gets the message before Streamlit reads it again.
     """
     own = _own_frames(error)
     if not own:
@@ -121,7 +121,7 @@ def _is_platforms(error: BaseException) -> bool:
 
 
 def _where(error: BaseException) -> str:
-    """Say what was raised, and where: the project's last line, and the last of all."""
+    """Describe an exception and its place: the project's last line, and the last line of all."""
     frames, own = traceback.extract_tb(error.__traceback__), _own_frames(error)
     spots = [*own[-1:], *frames[-1:]]
     lines = " <- ".join(f"{Path(each.filename).name}:{each.lineno} {each.line}" for each in spots)
@@ -129,19 +129,19 @@ def _where(error: BaseException) -> str:
 
 
 def _seconds() -> float:
-    """Return the time of this process, and of those it started and that have ended."""
+    """Return the processor time of this process and of its processes that have ended."""
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     return time.process_time() + children.ru_utime + children.ru_stime
 
 
 def _mib(field: str) -> float:
-    """Return the memory of this process: now (VmRSS), or the most that it had (VmHWM)."""
+    """Return the memory of this process: the current (VmRSS) or the largest (VmHWM)."""
     found = Path("/proc/self/status").read_text().partition(f"{field}:")[2]
     return int(found.split()[0]) / 1024
 
 
 def _put(sent: WidgetState, value: Any) -> bool:
-    """Put a value into what a widget sends, of the type that it has; tell whether it can be."""
+    """Put a value of a field's type into a widget's message; return whether that was possible."""
     number = value if isinstance(value, int | float) else len(value)
     whole = int(number) if math.isfinite(number) and abs(number) < 2**31 else 7
     match sent.WhichOneof("value"):
@@ -165,7 +165,7 @@ def _put(sent: WidgetState, value: Any) -> bool:
 
 
 def _chosen(found: list[T], step: Step) -> list[T]:
-    """Return the one that a step means, or none where there is none."""
+    """Return a list of the element that a step selects; it is empty if there is none."""
     return [found[step.at % len(found)]] if found else []
 
 
@@ -174,7 +174,7 @@ def _ids(nodes: list[Any]) -> list[str]:
 
 
 class Session:
-    """A browser's session without a browser: its messages may say anything."""
+    """A browser's session without a browser: its messages may contain anything."""
 
     def __init__(self, page: str, query: dict[str, str] | None = None) -> None:
         app = self.app = start(PATIENCE)
@@ -185,11 +185,11 @@ class Session:
         if page != STEPS[0].stem:
             app.switch_page(f"pages/{page}.py")
         self.page = page
-        # What the browser would send again with every message, and AppTest leaves out.
+        # A browser sends this again with every message; AppTest omits it.
         self.forged: dict[str, WidgetState] = {}
 
     def run(self) -> None:
-        """Run the page as it stands."""
+        """Run the page in its current state."""
         self._send({})
 
     def elements(self, *types: str) -> list[Any]:
@@ -212,7 +212,7 @@ class Session:
     def take(self, step: Step) -> None:
         """Send one message."""
         states = getattr(self, f"_{step.kind}")(step)
-        if isinstance(states, dict):  # else it has been sent
+        if isinstance(states, dict):  # otherwise the message has been sent
             self._send(states)
 
     def _string(self, nodes: list[Any], step: Step) -> dict[str, WidgetState]:
@@ -228,14 +228,14 @@ class Session:
         return {}
 
     def _click(self, step: Step) -> dict[str, WidgetState]:
-        """Send what one of the page's own components reports, a cell of a matrix for one."""
+        """Send the report of a component of the page, such as a cell of a matrix."""
         drawn = self.elements("bidi_component")
         ours = [each for each in drawn if each.proto.component_name in _DRAWN_BY_US]
         ids = [_make_trigger_id(one, "events") for one in _chosen(_ids(ours), step)]
         return {one: WidgetState(id=one, json_trigger_value=step.value) for one in ids}
 
     def _choice(self, step: Step) -> dict[str, WidgetState]:
-        """Put something into a widget that offers a choice, of the type that it sends itself."""
+        """Put a value into a widget with a choice, of the type that the widget sends."""
         offered = [
             each
             for each in self.app._tree.get_widget_states().widgets
@@ -264,7 +264,7 @@ class Session:
         return self._string(self.elements("text_area"), step)
 
     def _reply(self, step: Step) -> dict[str, WidgetState]:
-        """Send a reply to what the class is asked: the fields and the button in one message."""
+        """Send a reply to the class's question: the fields and the button in one message."""
         states = {
             each.id: each
             for each in self.app._tree.get_widget_states().widgets
@@ -276,7 +276,7 @@ class Session:
         return states
 
     def _fill(self, values: dict[str, str]) -> None:
-        """Type into the fields that the page shows, by their keys."""
+        """Type into the visible fields, by their keys."""
         for node in self.elements("text_input", "text_area"):
             if node.key in values:
                 node.set_value(values[node.key])
@@ -286,7 +286,7 @@ class Session:
         (found[0].click() if found else self.app).run()
 
     def _items(self, step: Step) -> None:
-        """Open a room with items of one's own, or on another scale."""
+        """Open a room with the teacher's own items, or on another scale."""
         kinds = [one for one in self.app.selectbox if one.key == entrance.KIND]
         if not kinds:
             return self.run()
@@ -300,7 +300,7 @@ class Session:
         return self._press("live-open")
 
     def _ask(self, step: Step) -> None:
-        """Let the class do something next: each field of it holds what is sent."""
+        """Choose the class's next activity: each of its fields contains what the step sends."""
         kinds = [one for one in self.app.selectbox if one.key == next_activity.KIND]
         if not kinds:
             return self.run()
@@ -309,7 +309,7 @@ class Session:
             if group.key == next_activity.REPLY:
                 group.set_value(step.value[next_activity.REPLY]).run()
         self._fill(step.value)
-        if step.at % 2:  # the last of the lessons is one of the teacher's own
+        if step.at % 2:  # the last lesson in the list is the teacher's own
             for one in self.app.selectbox:
                 if one.key == next_activity.PLAN:
                     one.select_index(len(one.options) - 1).run()
@@ -318,20 +318,20 @@ class Session:
 
 
 def visit(wanted: Visit, *, forged: bool = True) -> list[str]:
-    """Make a visit, watch every step of it, and return what is wrong at the first that goes wrong.
+    """Make a visit, watch every step, and return the faults of the first step that has any.
 
-    What Streamlit itself cannot read of a forged message counts only if it is not expected.
+    Streamlit's own errors on a forged message count only if they are not expected.
     """
     session = Session(wanted.page, wanted.query)
     for step in (None, *wanted.steps):
         before, table = last_good(session), good_table(session)
-        # A choice may be of another mode, which shows another matrix.
+        # A choice may switch the mode, and another mode shows another matrix.
         drawn = observed(session.app) if step and step.kind != "choice" else None
         watch = Watch()
         with watch.measuring(), watch.listening():
             session.take(step) if step else session.run()
         if forged and step and step.kind == "grid" and watch.platforms and not watch.heard:
-            # No browser sends this. Only its own sender sees what Streamlit makes of it.
+            # No browser sends this. Streamlit shows its error only to the sender.
             session = Session(wanted.page)
             session.run()
             continue

@@ -1,4 +1,4 @@
-"""Rooms for the fuzzer: one for each thing that a class can do, full of hostile words."""
+"""Rooms for the fuzzer: one for each activity of a class, full of hostile words."""
 
 from typing import Any
 
@@ -25,9 +25,9 @@ from qwk_app.parts.live import next_activity, session
 from qwk_app.parts.teaching import guide
 from tests.fuzz import corpus
 
-AS = "as"  # in a visit's query: who comes, and to which of the scenes
+AS = "as"  # in a visit's query: the role of the visitor, and the scene
 TEACHER, STUDENT, BOARD = "teacher", "student", "board"
-PNG = (  # one dot
+PNG = (  # one pixel
     b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1\x08\0\0\0\0:~\x9bU"
     b"\0\0\0\nIDATx\x9cc`\0\0\0\2\0\1H\xaf\xa4q\0\0\0\0IEND\xaeB`\x82"
 )
@@ -50,14 +50,14 @@ _REPLIES = {NUMBER: "-3/4", CHOICE: "1", SENTENCE: "<script>window.hit=1</script
 
 
 def ready() -> None:
-    """Let nobody wait who guesses or opens many rooms: a visitor of the fuzzer does both."""
+    """Remove the delays for guessing codes and for opening many rooms: the fuzzer does both."""
     store = session.store()
     store._codes = store._opened = Slowing(free=10**9)
     store._slowing = lambda: Slowing(free=10**9)
 
 
 def resolved(query: dict[str, str]) -> dict[str, str]:
-    """Return a visit's link, with a new room where it names a scene."""
+    """Return a visit's link; if it names a scene, with a new room."""
     who, _blank, scene = query.get(AS, "").partition(" ")
     if not scene.isdecimal():
         return query
@@ -68,7 +68,7 @@ def resolved(query: dict[str, str]) -> dict[str, str]:
 
 
 def _opened(task: Task | None, phase: str) -> tuple[str, str, str]:
-    """Open a room where this is asked; return its code, the teacher's secret, a student's token."""
+    """Open a room with this activity; return its code, the teacher's secret, a student's token."""
     ready()
     store = session.store()
     items = [Item(word, 0, word) for word in corpus.MARKUP[:6]]
@@ -95,7 +95,7 @@ def _reply(task: Guess | Solve) -> str:
     return _REPLIES.get(task.reply, "-1")
 
 
-# -- what is sent to the page ----------------------------------------------------------------------
+# -- the input for the page ------------------------------------------------------------------------
 
 _TABLES = st.builds(
     lambda head, mark, rows: mark.join(head) + "\n" + "\n".join(mark.join(row) for row in rows),
@@ -117,7 +117,7 @@ _FILES = st.lists(
 
 @st.composite
 def items(draw: DrawFn, texts: SearchStrategy[str]) -> dict[str, Any]:
-    """Draw what a teacher types and brings to open a room: items of their own, or another scale."""
+    """Draw what a teacher types and uploads to open a room: own items, or another scale."""
     typed = draw(st.lists(texts, max_size=4))
     scale = st.one_of(st.sampled_from(["1-5", "=1,<b>x</b>", "0-999", "a"]), texts)
     return {
@@ -130,7 +130,7 @@ def items(draw: DrawFn, texts: SearchStrategy[str]) -> dict[str, Any]:
 
 @st.composite
 def asked(draw: DrawFn, texts: SearchStrategy[str]) -> dict[str, Any]:
-    """Draw what a teacher asks for next: hostile text in each of its fields."""
+    """Draw a teacher's next activity: hostile text in each of its fields."""
     options = draw(st.lists(texts, max_size=9))
     return {
         "kind": draw(st.sampled_from([next_activity.ASK] * 3 + [*next_activity.KINDS])),
@@ -145,7 +145,7 @@ def asked(draw: DrawFn, texts: SearchStrategy[str]) -> dict[str, Any]:
 
 @st.composite
 def links(draw: DrawFn) -> dict[str, str]:
-    """Draw who comes to which of the scenes; or nobody, to the way in."""
+    """Draw a link to a scene for some role, or a link to the entrance page."""
     if draw(st.integers(0, 4)) == 0:
         return {}
     who = draw(st.sampled_from([TEACHER, STUDENT, STUDENT, BOARD]))

@@ -1,4 +1,4 @@
-"""What must hold on the screen after each message of the fuzzer."""
+"""What must be true on the screen after each message of the fuzzer."""
 
 from typing import Any
 
@@ -10,14 +10,14 @@ from qwk_app.parts.many_raters import ratings
 from qwk_core import RatingsError
 from tests.app.reading import matrix_texts, panels
 
-_WITHOUT_SIDEBAR = {step.stem for step in STEPS if step.own}  # they have data of their own
+_WITHOUT_SIDEBAR = {step.stem for step in STEPS if step.own}  # these pages have their own data
 _HIDING = (*state.HIDEABLE, state.PRESENT)
 
 
 def complaints_of(
     session: Any, good_before: Any, texts_before: list[str] | None, table_before: Any
 ) -> list[str]:
-    """List what does not hold on the screen: see the module's first line."""
+    """List what is wrong on the screen."""
     app = session.app
     found = [f"an exception on screen: {shown.message[:200]}" for shown in app.exception]
     if found:
@@ -33,7 +33,7 @@ def complaints_of(
         fields = state.Texts(counts=counts, categories=categories)
     _source, errors = state.read(fields)
     if any(key in values and values[key] for key in _HIDING):
-        return found  # what a teacher hid, or put on a projector, is not all there
+        return found  # a hidden or presented page does not show all
     found += _complaints_of_raters(session, table_before)
     aside = session.page not in _WITHOUT_SIDEBAR
     if aside:
@@ -52,10 +52,10 @@ def complaints_of(
 
 
 def _complaints_of_raters(session: Any, table_before: Any) -> list[str]:
-    """List what does not hold for the table of many raters: the last good one stays."""
+    """List what is wrong with the table of many raters: the last good table must stay."""
     app, values = session.app, session.app.session_state
     if all(area.key != ratings.RATERS for area in app.text_area):
-        return []  # another page, or a button led away
+        return []  # another page is open, perhaps after a click on a button
     scale = str(values[ratings.SCALE] or "") if ratings.SCALE in values else ratings.DEFAULT.scale
     texts = ratings.Texts(str(values[ratings.RATERS] or ratings.DEFAULT.table), scale)
     found = []
@@ -84,7 +84,7 @@ def last_good(session: Any) -> Any:
 
 def _held(session: Any, key: str, default: Any) -> Any:
     values = session.app.session_state
-    there = key in values  # it has no `get`
+    there = key in values  # `values` has no `get`
     return values[key] if there else default
 
 

@@ -1,12 +1,12 @@
-"""Try to break the app: what was found once and must not again, and a search for more.
+"""Try to break the app: repeat the faults that were found before, and search for more.
 
-Pages are visited by links of Hypothesis's choice, followed by what a browser could send and what
-only a forger would: text in every field, edits of the grids, clicks on charts, choices that were
-never offered, files. After each there may be no exception on screen, none in the log, no warning;
-the last good example stays; no case takes over 2 s of the processor or 200 MiB.
+Hypothesis chooses the links of the visits, and then the messages, real ones of a browser and forged
+ones: text in every field, edits of the grids, clicks on charts, choices that were never offered,
+files. After each message there may be no exception on screen or in the log, and no warning; the
+last good example stays; no case takes over 2 s of processor time or 200 MiB.
 
-`make test` tries one visit a page, always the same; `make fuzz` tries 20,000 cases. Hypothesis
-shortens what it finds, and prints a `Visit`: it belongs into FOUND once it is mended.
+`make test` tries one visit for each page, always the same; `make fuzz` tries 20,000 cases.
+Hypothesis shortens a failing case and prints it as a `Visit`: add it to FOUND after the fix.
 """
 
 import io
@@ -38,7 +38,7 @@ from tests.fuzz.drive import Session, Watch, visit
 pytestmark = pytest.mark.skipif(
     sys.platform != "linux", reason="The fuzzer reads its own memory from /proc: run it on Linux."
 )
-CASES = int(os.environ.get("QWK_FUZZ_CASES", 0))  # 0: a share of them
+CASES = int(os.environ.get("QWK_FUZZ_CASES", 0))  # 0: a few cases, always the same
 PAGES = [step.stem for step in STEPS]
 
 
@@ -138,12 +138,12 @@ def test_the_driver_notices_what_it_looks_for(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr("qwk_app.words.sentences.opening", broken)
     found = "; ".join(visit(Visit("overview", {}, ())))
-    assert "ZeroDivisionError: found" in found  # as it is logged
+    assert "ZeroDivisionError: found" in found  # as the log shows it
     assert "an exception on screen" in found
 
 
 def read(name: str, data: bytes) -> list[str]:
-    """Read a file as far as its first and last column; return what is wrong about it."""
+    """Read the first and last column of a file; return what is wrong."""
     watch = Watch()
     with watch.measuring(), watch.listening(), suppress(RatingsError):
         layout = detect(io.BytesIO(data), name)
@@ -157,7 +157,7 @@ def test_every_known_file_is_read_or_refused() -> None:
 
 
 def searching(share: int, of_all: float) -> settings:
-    """Return how long to search: for a few cases, the same each time, or for a part of all."""
+    """Return the settings of a search: a few fixed cases, or a share of all cases."""
     return settings(
         max_examples=max(share, round(CASES * of_all)),
         derandomize=not CASES,
@@ -180,5 +180,5 @@ def test_nothing_breaks_a_page(page: str, data: DataObject) -> None:
     wanted = data.draw(visits(page))
     found = visit(wanted)
     if any(each.startswith("slow") for each in found):
-        found = visit(wanted)  # a slowness that does not come back is the machine's
+        found = visit(wanted)  # a run that is slow only once is not a fault of the app
     assert found == [], wanted

@@ -1,1 +1,1 @@
-"""Made-up files as people have them, for `python -m tests.survey_files`: a module a family."""
+"""Realistic made-up files for `python -m tests.survey_files`: one module for each family."""

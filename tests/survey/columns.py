@@ -1,4 +1,4 @@
-"""Tables with columns that are no ratings, or with more than one pair that may be."""
+"""Tables with columns that are not ratings, or with more than one possible pair of ratings."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NAMES = (
 
 
 def ids_and_measures(random: np.random.Generator) -> File:
-    """Hashes, times, minutes, words, constants beside two ratings."""
+    """Make columns of hashes, times, minutes, words and constants beside two ratings."""
     made = two(random, FOUR)
     n = made.n
     names = NAMES[random.integers(len(NAMES))]
@@ -43,7 +43,7 @@ def ids_and_measures(random: np.random.Generator) -> File:
     order = random.permutation(len(columns)).tolist()
     items = list(columns.items())
     columns = dict(items[at] for at in order)
-    # The ratings keep their order: which is the first does not change kappa.
+    # The order of the two ratings does not change kappa.
     return File(text_of(table_of(columns)), (made.kappa(),), {"names": "/".join(names)}, n)
 
 

@@ -1,4 +1,4 @@
-"""Files as surveys, learning platforms and hospitals export them, by their documented shape."""
+"""Exported files of surveys, learning platforms and hospitals, in their documented format."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def canvas(random: np.random.Generator) -> File:
 
 
 def moodle(random: np.random.Generator) -> File:
-    """Moodle's grader report: - for what is not graded, an average at the end."""
+    """Moodle's grader report: "-" for missing grades, an average at the end."""
     made = _made(random)
     n = made.n
     gone = random.random((2, n)) < 0.05
@@ -178,7 +178,7 @@ def wenjuan(random: np.random.Generator) -> File:
 
 
 def redcap_events(random: np.random.Generator) -> File:
-    """REDCap: an event a rater, a row an event."""
+    """REDCap: one event for each rater, one row for each event."""
     made = _made(random, ("0", "1", "2", "3"))
     rows: Rows = [["record_id", "redcap_event_name", "severity", "ratings_complete"]]
     for at in range(made.n):
@@ -188,7 +188,7 @@ def redcap_events(random: np.random.Generator) -> File:
 
 
 def redcap_wide(random: np.random.Generator) -> File:
-    """REDCap: two instruments side by side, with times and a status each."""
+    """REDCap: two instruments side by side, each with times and a status."""
     made = _made(random, ("0", "1", "2", "3"))
     n = made.n
     columns = {

@@ -1,4 +1,4 @@
-"""What all made-up files share: two raters who agree fairly well, and how a table is written."""
+"""The common parts of all made-up files: two raters who agree fairly well, and table writers."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ Rows = list[list[Any]]
 
 @dataclass(frozen=True)
 class File:
-    """A file that was made up, and what is right for it.
+    """A made-up file and its right results.
 
-    `kappas` are the right ones: several where several pairs are as good, none where the file is to
-    be refused. `asks` is what makes a question right; with `must_ask`, whatever is counted unasked
-    is wrong. `scale` is what a person would answer to the question of order.
+    `kappas` are the right values: several if several pairs are equally good, none if the app must
+    refuse the file. `asks` is the reason for a question; with `must_ask`, a result without a
+    question is wrong. `scale` is a person's answer to the question of order.
     """
 
     content: bytes
@@ -91,7 +91,7 @@ def two(random: np.random.Generator, labels: Sequence[str], n: int = 0) -> Two:
 
 
 def table_of(columns: dict[str, Sequence[Any]]) -> Rows:
-    """Return rows, names first."""
+    """Return rows; the first row has the names."""
     return [list(columns), *map(list, zip(*columns.values(), strict=True))]
 
 
@@ -103,7 +103,7 @@ def text_of(rows: Rows, mark: str = ",", encoding: str = "utf-8") -> bytes:
 
 
 def hashed(random: np.random.Generator, n: int, size: int = 24) -> list[str]:
-    """Return ids as databases make them."""
+    """Return ids like those of a database."""
     return ["".join(random.choice(list("0123456789abcdef"), size)) for _ in range(n)]
 
 
@@ -167,7 +167,7 @@ WRITERS: dict[str, Callable[[Rows, io.BytesIO], None]] = {
 
 
 def typed(cell: Any) -> Any:
-    """Return a cell as a spreadsheet keeps it: a number where it is one."""
+    """Return a cell as a spreadsheet stores it: numbers as numbers."""
     try:
         return float(cell) if "." in str(cell) else int(cell)
     except ValueError:

@@ -73,7 +73,7 @@ EXTRAS = (
 
 
 def plain(random: np.random.Generator) -> File:
-    """Make a file up."""
+    """Make up a file."""
     layout = str(random.choice(LAYOUTS, p=LAYOUT_SHARES))
     key = str(random.choice(list(LABELS)))
     labels = LABELS[key]
@@ -89,7 +89,7 @@ def plain(random: np.random.Generator) -> File:
         return _written(random, rows, kappa, n, about, decimal, labels)
     code = str(random.choice(MISSING)) if layout != "long" else "none"
     if code in labels:
-        code = "NA"  # nobody could tell
+        code = "NA"  # the code must differ from the labels
     about["missing"] = code or "blank"
     gone = random.random((2, n)) < 0.06
     kept = ~gone.any(axis=0) if code != "none" else np.ones(n, dtype=bool)
@@ -199,7 +199,7 @@ def _written(random, rows, kappa, n, about, decimal, labels) -> File:
         title == "none" and about["footer"] == "none" and not about["layout"].startswith("counts")
     )
     if kind in ("parquet", "json lines") and not bare:
-        kind = "csv"  # such a file has columns and nothing else
+        kind = "csv"  # these formats have columns only
     about["format"] = kind
     about["decimal"] = decimal
     rows = [*before, *rows]

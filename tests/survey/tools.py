@@ -1,4 +1,4 @@
-"""What labelling tools export, by their documented shape."""
+"""Exported files of labelling tools, in their documented format."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def label_studio(random: np.random.Generator) -> File:
 
 
 def prodigy(random: np.random.Generator) -> File:
-    """Prodigy's JSON lines: a line an annotation, the choice in a list."""
+    """Prodigy's JSON lines: a line for each annotation, the choice in a list."""
     made = two(random, FOUR)
     hashes = random.integers(-(2**31), 2**31, made.n).tolist()
     records = [
@@ -114,7 +114,7 @@ def doccano(random: np.random.Generator) -> File:
 
 
 def argilla(random: np.random.Generator) -> File:
-    """Argilla's records: responses a record, each of a user, nested or in lists side by side."""
+    """Argilla's records: each has responses of users, nested or in lists side by side."""
     made = two(random, FOUR)
     users = ["6f1c7b2e-9d4a-4b51-8a0e-2d7c1f0e5a11", "0b9e4c3d-1a2b-4c5d-9e8f-7a6b5c4d3e22"]
     nested = random.random() < 0.5
