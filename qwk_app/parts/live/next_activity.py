@@ -193,6 +193,6 @@ def _own() -> Guess:
     truth = field_value(TRUTH, "").strip() if reply != SENTENCE else ""
     if reply == CHOICE:
         lines = [line.strip() for line in options if line.strip()]
-        # What is none of the answers is refused as what it is.
+        # A text that is none of the answers becomes "?", which the store refuses.
         truth = str(lines.index(truth)) if truth in lines else truth and "?"
     return Guess(text=field_value(QUESTION, ""), reply=reply, options=options, truth=truth)

@@ -41,7 +41,7 @@ _LAST = "_live_last"  # what the fields held when this page was last shown
 _AGAIN = "_live_again"  # whether the fields were set once more
 _SEEN = "_live_seen"  # the room as this session saw it last
 _PROBLEM = "_live_problem"  # what the last act was refused for
-_DONE = "_live_done"  # what the teacher's last act made of the room
+_DONE = "_live_done"  # the phase of the room after the teacher's last act
 _URL = "QWK_DATABASE_URL"
 _ROOT = Path(__file__).parents[3]
 _SHORTEST, _LONGEST = 1.5, 2.5  # seconds between two looks of the teacher and the board
@@ -234,7 +234,7 @@ def attempt(act: Callable[[], object]) -> bool:
 def teach(place: Visit, act: Callable[[], object]) -> None:
     """Do what the teacher asks for, and let everybody see it at once.
 
-    A click on what stood there before the same teacher's last act came too late: it does nothing.
+    A second click on a page that the same teacher's last act has already changed does nothing.
     """
     done = attempt(act)
     look_again(place.code)

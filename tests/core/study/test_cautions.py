@@ -262,7 +262,7 @@ FAR = {"low": np.zeros((10, 10), dtype=int), "high": np.zeros((10, 10), dtype=in
 FAR["low"][:2, :2] = FAR["high"][8:, 8:] = [[20, 10], [10, 20]]
 NEAR = {"a": np.array([[80, 12, 3], [10, 60, 15], [2, 9, 70]])}
 NEAR["b"] = NEAR["a"].T
-UP, DOWN = np.zeros((2, 4, 4), dtype=int)  # the same shift up, and down
+UP, DOWN = np.zeros((2, 4, 4), dtype=int)  # two categories higher, two categories lower
 UP[[0, 1], [2, 3]] = DOWN[[2, 3], [0, 1]] = 30
 TABLES = {
     "undefined": (make_study([[0, 0], [0, 7]]), {"undefined", "two-categories"}),

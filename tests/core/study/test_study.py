@@ -129,7 +129,7 @@ GAP = [[2, 0, 0, 0, 0], [0, 1, 0, 0, 1], [0] * 5, [0] * 5, [0, 1, 0, 0, 1]]
         (make_study(GAP, scheme="unweighted"), {"default-labels", "unused-between"}),
         (make_study(SPREAD), {"prevalence"}),
         (OF_COUNTS["many"], {"few-items", "few-decide"}),
-        (make_study([[19, 2], [1, 1]]), {"few-decide"}),  # all items are few
+        (make_study([[19, 2], [1, 1]]), {"few-decide"}),  # 23 items in all
         (make_study([[190, 0], [0, 10]]), {"few-decide"}),
         (make_study(sum(ALIKE.values()), groups=ALIKE), {"small-groups"}),
         (make_study(2 * (GOOD + BAD), groups=SETS), {"alike-groups"}),
