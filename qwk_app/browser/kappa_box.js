@@ -2,6 +2,7 @@
 // The picture of kappa. While a ring moves, the picture is looked up and drawn at once; on release,
 // the edit goes to the server.
 
+import { component } from "./component.js";
 import { Answer, BoxPicture } from "./kappa_box/box.js";
 import { Edits } from "./kappa_box/edits.js";
 import { Hands } from "./kappa_box/hands.js";
@@ -36,20 +37,6 @@ const MARKUP = `
   <svg class="flight" aria-hidden="true"></svg>
 </section>`;
 const POINTED = "qwk-point"; // an event of the window: a cell is pointed at, here or in a matrix
-
-/** @type {WeakMap<object, Figure>} */
-const figures = new WeakMap();
-
-/** @param {{data: [Data], parentElement: HTMLElement, setTriggerValue: Function}} component */
-export default function ({ data: [data], parentElement, setTriggerValue }) {
-  const figure = figures.get(parentElement) ?? new Figure(parentElement);
-  figures.set(parentElement, figure);
-  figure.take(data, setTriggerValue);
-  return () => {
-    figure.end();
-    figures.delete(parentElement);
-  };
-}
 
 export class Figure {
   /** @param {HTMLElement} parent */
@@ -225,3 +212,5 @@ export class Figure {
     buttons.replay.hidden = !data.filling.items.length;
   }
 }
+
+export default component(Figure);

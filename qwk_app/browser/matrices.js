@@ -3,6 +3,7 @@
 // each of them outlines the cell under the pointer within a frame, without the server. Texts, numbers
 // and colours come from the server; this code looks them up and draws them.
 
+import { component } from "./component.js";
 import { EMPTY, same, split, valueOf } from "./matrices/data.js";
 import { Player } from "./matrices/film.js";
 import { Items } from "./matrices/items.js";
@@ -33,31 +34,12 @@ addEventListener(POINTED, (/** @type {any} */ event) => {
   }
 });
 
-/** @type {WeakMap<object, View>} */
-const known = new WeakMap();
-
-/** @param {{data: [Data], parentElement: HTMLElement, setTriggerValue: Function}} component */
-export default function ({ data: [data], parentElement, setTriggerValue }) {
-  let view = known.get(parentElement);
-  if (!view) {
-    view = new View(parentElement);
-    known.set(parentElement, view);
-    views.add(view);
-  }
-  view.take(data, setTriggerValue);
-  const shown = view;
-  return () => {
-    shown.end();
-    views.delete(shown);
-    known.delete(parentElement);
-  };
-}
-
 /** What one component shows: matrices side by side, or the strip, and a line of words. */
 export class View {
   /** @param {HTMLElement} parent */
   constructor(parent) {
     this.root = html("section", parent, "view");
+    views.add(this);
     /** @type {Data | null} */
     this.data = null;
     /** @type {Cell | null} */
@@ -82,8 +64,10 @@ export class View {
   }
 
   end() {
+    views.delete(this);
     this.observer.disconnect();
     this.film?.pause();
+    this.root.remove();
   }
 
   /** @param {Data} sent @param {Function} send */
@@ -234,3 +218,5 @@ export class View {
     return filled(template, { ...Object.fromEntries(said), row: labels[row], column: labels[column] });
   }
 }
+
+export default component(View);
