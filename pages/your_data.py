@@ -17,7 +17,8 @@ st.markdown(
     )
 )
 
-above, below = st.container(), st.container()
+above, below, rest = st.container(), st.container(), st.container()
+waiting = st.container()  # above the fold with the settings: drawing samples may take long
 # On a projector the result comes first: what it was made of follows.
 loading, shown = (below, above) if state.is_presenting() else (above, below)
 with loading:
@@ -25,14 +26,15 @@ with loading:
 
 if loaded is not None:
     with shown:
-        study = result.study_of(loaded)
+        study = result.study_of(loaded, waiting)
         if study is not None:
             own = result.lesson_of(study, loaded)
             with settings.called(study):
                 result.headline(own, study)
                 result.pictures(own, study, loaded)
     if study is not None:
-        result.groups(own, study)
-        compare.section(loaded, study)
-        result.checks(study)
+        with rest:
+            result.groups(own, study)
+            compare.section(loaded, study)
+            result.checks(study)
         result.folds(own, study, loaded)

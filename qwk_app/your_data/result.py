@@ -5,6 +5,7 @@ from functools import partial
 from math import isnan
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from qwk_app.figures.forest import forest
 from qwk_app.frame import frame, sidebar, state
@@ -50,17 +51,19 @@ _ICONS = {
 }
 
 
-def study_of(loaded: LoadedData) -> Study | None:
+def study_of(loaded: LoadedData, waiting: DeltaGenerator) -> Study | None:
     """Return the study of the data, with the weights and settings that the reader chooses.
 
-    After an error, which is shown, return None.
+    `waiting` is the place beside the settings that shows how far the samples are drawn. After an
+    error, which is shown, return None.
     """
     try:
         made = loaded.study(frame.weights())
     except ExplainedError as error:
         st.error(error_text(error), icon=":material/edit:")
         return None
-    return quote.filled(settings.chosen(made, loaded.studies))
+    with waiting:
+        return quote.filled(settings.chosen(made, loaded.studies))
 
 
 def headline(lesson: Lesson, study: Study) -> None:

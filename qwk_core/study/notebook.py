@@ -2,16 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from operator import attrgetter
+from statistics import NormalDist
+from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
+from qwk_core.errors import is_run
+from qwk_core.kappa import SAME_KAPPA
 from qwk_core.messages import Message
+from qwk_core.pictures.heatmap import MOST_NUMBERED, heatmap
+from qwk_core.ratings import Array
+from qwk_core.statistics.resampling import student_quantile
+from qwk_core.study import notebook_code as code
 from qwk_core.study.methods import filled_blanks, methods
-from qwk_core.study.notebook_cells import escaped, notebook_json
-from qwk_core.study.notebook_of_counts import cells_of_counts
-from qwk_core.study.notebook_of_ratings import cells_of_ratings
+from qwk_core.study.notebook_cells import escaped, literal, notebook_json
 from qwk_core.study.sentences import plain_text, sentence
 from qwk_core.study.study import Study
 from qwk_core.study.texts import said
+
+_MOST_WRITTEN_OUT = 30  # categories; larger matrices are written as the cells that are not 0
+_IN_LINE = 20  # ratings of one item in a line of code
+_MOST_WORK = 2_000_000_000  # of the interval's cell: beyond, it would take minutes
+_DISPUTED = 5  # items, the most disputed ones
+# What the report says of each rater, in the order of the notebook's own figures.
+_OF_RATER = attrgetter(
+    "n_rated", "mean", "spread", "bias", "bias_spread", "consensus_kappa", "pooled_without"
+)
 
 
 def notebook(study: Study, *, say: Callable[[Message], str] | None = None) -> str:
@@ -43,17 +63,37 @@ def notebook(study: Study, *, say: Callable[[Message], str] | None = None) -> st
     21
     """
     tell = say or (lambda message: plain_text(message, study.decimals))
-    return notebook_json(_cells(study, tell))
+    return notebook_json(_written(study, tell))
 
 
-def _cells(study: Study, say: Callable[[Message], str]) -> Iterator[tuple[str, str]]:
+@dataclass(frozen=True)
+class _Cell:
+    """A text with code below it.
+
+    Attributes
+    ----------
+    text : str
+        Its key; empty where the code needs none.
+    code : str
+        Empty where there is nothing to compute.
+    figures : mapping of str to object
+        What the report says, by the expression that computes it here: numbers, or lists and dicts
+        of them.
+    """
+
+    text: str
+    code: str = ""
+    figures: Mapping[str, Any] = field(default_factory=dict)
+
+
+def _written(study: Study, say: Callable[[Message], str]) -> Iterator[tuple[str, str]]:
+    """Yield the kind and the source of each cell."""
     yield "markdown", "\n\n".join(_heading(study, say))
-    cells = cells_of_counts(study) if study.agreement is None else cells_of_ratings(study)
-    for text, code in cells:
-        if text:
-            yield "markdown", say(said("notebook", text))
-        if code:
-            yield "code", code
+    for cell in _cells(study):
+        if cell.text:
+            yield "markdown", say(said("notebook", cell.text))
+        if cell.code:
+            yield "code", cell.code
 
 
 def _heading(study: Study, say: Callable[[Message], str]) -> Iterator[str]:
@@ -69,3 +109,164 @@ def _heading(study: Study, say: Callable[[Message], str]) -> Iterator[str]:
     what = "counts" if study.agreement is None else "ratings"
     held = said("notebook", f"{what}-held")
     yield escaped(say(said("notebook", "about", what=said("notebook", what), held=held)))
+
+
+def _cells(study: Study) -> tuple[_Cell, ...]:
+    """Return what is computed, then the comparison with the report, and with scikit-learn."""
+    of_counts = study.agreement is None
+    computed = (
+        _counts(study) if of_counts else _ratings(study),
+        _Cell("weights", code.WEIGHTS.format(scheme=study.scheme)),
+        *(_kappa_of_counts if of_counts else _kappas_of_ratings)(study),
+        *_interval_of_pair(study),
+        *(_groups if of_counts else _raters_and_items)(study),
+    )
+    checks = [
+        f"check({mine}, {literal(reported)})"
+        for cell in computed
+        for mine, reported in cell.figures.items()
+    ]
+    done = 'print("All figures are the same.")'
+    weights = None if study.scheme == "unweighted" else study.scheme
+    return (
+        *computed,
+        _Cell("reported", code.CHECK + "\n".join([*checks, done])),
+        _Cell("sklearn", code.SKLEARN)
+        if of_counts
+        else _Cell("sklearn-pairs", code.SKLEARN_PAIRS.format(weights=weights)),
+    )
+
+
+def _beginning(**lists: tuple[Any, ...]) -> str:
+    """Return the code with these lists, the categories among them."""
+    lines = [f"{name} = {literal(list(values))}\n" for name, values in lists.items()]
+    return f"import math\n\nimport numpy as np\n\n{''.join(lines)}N = len(categories)\n"
+
+
+def _counts(study: Study) -> _Cell:
+    matrix = _matrix("O", study.observed)
+    return _Cell("O", _beginning(categories=study.categories) + matrix + "n = O.sum()\nO")
+
+
+def _matrix(name: str, counts: Array) -> str:
+    """Return the code of a matrix of counts, shape (N, N)."""
+    # As floats where the product of two totals would not fit 64 bits.
+    kind = "float" if counts.dtype != np.int64 or int(counts.sum()) ** 2 >= 2**63 else "int"
+    if len(counts) <= _MOST_WRITTEN_OUT:
+        rows = [f"    {row!r},\n" for row in counts.tolist()]
+        return f"{name} = np.array([\n{''.join(rows)}], dtype={kind})\n"
+    cells = [(i, j, counts[i, j].item()) for i, j in np.argwhere(counts).tolist()]
+    return (
+        f"# row, column, count; all others are 0\ncells = {literal(cells)}\n"
+        + f"{name} = np.zeros((N, N), dtype={kind})\n"
+        + f"for row, column, count in cells:\n    {name}[row, column] = count\n"
+    )
+
+
+def _kappa_of_counts(study: Study) -> Iterator[_Cell]:
+    yield _Cell("expected", code.EXPECTED)
+    if len(study.categories) <= MOST_NUMBERED:
+        yield _Cell("pictures", code.PICTURES)
+        for name in ("observed", "weights", "expected"):
+            yield _Cell("", f"picture({literal(heatmap(study.walk, name))})")
+    kappas = {scheme: walk.kappa for scheme, walk in study.walks.items()}
+    yield _Cell("kappa", code.KAPPA, {"kappas": kappas})
+    yield _Cell("shares", code.SHARES)
+
+
+def _interval_of_pair(study: Study) -> Iterator[_Cell]:
+    """Yield the cell of two raters' default interval, or what is said of another one."""
+    interval, of_counts = study.interval, study.agreement is None
+    if study.has_interval and interval.method == "smoothed":
+        lines = code.INTERVAL.format(
+            z=NormalDist().inv_cdf((1 + study.level) / 2),
+            items="n" if study.independent_items is None else repr(study.independent_items),
+        )
+        figures = {"(low, high)": [interval.low, interval.high]}
+        yield _Cell("interval", lines if of_counts else code.OF_THE_PAIR + lines, figures)
+    elif study.has_interval and of_counts:
+        yield _Cell("other-interval")
+
+
+def _groups(study: Study) -> Iterator[_Cell]:
+    if not study.groups:
+        return
+    matrices = [
+        _matrix("one", group.observed) + f"groups[{name!r}] = one\n\n"
+        for name, group in study.groups.items()
+    ]
+    figures: dict[str, Any] = {
+        "group_kappas": {name: group.kappa for name, group in study.groups.items()}
+    }
+    if study.pooling is not None:
+        figures["within"] = study.pooling.within
+    yield _Cell("groups", f"groups = {{}}\n\n{''.join(matrices)}{code.GROUPS}", figures)
+
+
+def _ratings(study: Study) -> _Cell:
+    agreement = study.all_raters
+    lines = []
+    for item in agreement.positions.tolist():
+        cells = ["." if place < 0 else str(place) for place in item]
+        lines += [" ".join(cells[at : at + _IN_LINE]) for at in range(0, len(cells), _IN_LINE)]
+    return _Cell(
+        "R",
+        _beginning(raters=agreement.raters, categories=agreement.categories)
+        + 'table = """\n'
+        + "\n".join(lines)
+        + '\n"""\n'
+        + 'cells = table.replace(".", "-1").split()\n'
+        + "R = np.array(cells, dtype=int).reshape(-1, len(raters))\nR",
+    )
+
+
+def _kappas_of_ratings(study: Study) -> Iterator[_Cell]:
+    agreement = study.all_raters
+    pairs = np.triu_indices(len(agreement.raters), 1)
+    kappas, counts = agreement.pairs[pairs].tolist(), agreement.pair_counts[pairs].tolist()
+    yield _Cell("pairs", code.PAIRS, {"kappas.values()": kappas, "counts.values()": counts})
+    yield _Cell("pooled", code.POOLED, {"pooled": agreement.pooled})
+    coefficients = {"all_together": dict(agreement.coefficients)}
+    yield _Cell("coefficients", code.COEFFICIENTS, coefficients)
+    yield _jackknife(study)
+
+
+def _jackknife(study: Study) -> _Cell:
+    """Return the cell of the coefficients' intervals; no code where none are computed."""
+    positions = study.all_raters.positions
+    rated = positions[(positions >= 0).any(axis=1)]
+    if _takes_minutes(rated, len(study.categories)):
+        return _Cell("too-large")
+    if study.choice.method == "bootstrap":
+        return _Cell("other-interval")
+    if len(rated) == 1:
+        return _Cell("one-item")
+    t = student_quantile((1 + study.level) / 2, len(rated) - 1)
+    figures = {
+        name: (sure.low, sure.high)
+        for name, sure in study.coefficient_intervals.items()
+        if sure.method == "fisher"  # that of two raters has a cell of its own
+    }
+    lines = code.JACKKNIFE.format(t=t, same=SAME_KAPPA)
+    return _Cell("jackknife", lines, {"intervals": figures})
+
+
+def _takes_minutes(rated: NDArray[np.int16], n_categories: int) -> bool:
+    """Return whether leaving out each item once, of shape (m, r), is too much for a notebook."""
+    n, n_raters = rated.shape
+    n_pairs = n_raters * (n_raters - 1) // 2
+    work = n_pairs * (2000 + n + n_categories**2)
+    # Items that are alike are left out once; these are counted only where it matters.
+    return work * n > _MOST_WORK and bool(work * len(np.unique(rated, axis=0)) > _MOST_WORK)
+
+
+def _raters_and_items(study: Study) -> Iterator[_Cell]:
+    agreement = study.all_raters
+    first = agreement.categories[0]
+    lowest = first if isinstance(first, int) and is_run(agreement.categories) else 1
+    raters = code.RATERS.format(lowest=lowest, scheme=study.scheme)
+    yield _Cell("raters", raters, {"each_rater": [*map(_OF_RATER, agreement.raters_summary)]})
+    items = agreement.items_summary
+    most = items.most_disputed[:_DISPUTED].tolist()
+    shares = {at: float(items.share[at]) for at in most}
+    yield _Cell("items", code.ITEMS, {"shares": shares})

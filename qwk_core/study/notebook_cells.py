@@ -1,71 +1,14 @@
-"""What every notebook is made of: its cells as JSON, words that stay words, lists as code."""
+"""How a notebook is written: its cells as JSON, words that stay words, lists as code."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pprint import pformat
-from typing import Any
 
 _WIDTH = 80  # characters of a line of numbers
 _MARKDOWN = re.compile(r"([!-/:-@\[-`{-~])")
-
-WEIGHTS_CODE = """\
-i, j = np.indices((N, N))
-far = max(N - 1, 1)
-schemes = {{
-    "quadratic": (i - j) ** 2 / far**2,
-    "linear": abs(i - j) / far,
-    "unweighted": (i != j).astype(float),
-}}
-w = schemes["{scheme}"]
-w"""
-"""The code for the weights of N categories; `scheme` is filled in."""
-
-_CHECK_CODE = """\
-from math import nan
-
-
-def same(mine, reported):
-    if math.isnan(reported):
-        return math.isnan(mine)
-    return math.isclose(mine, reported, rel_tol=1e-9, abs_tol=1e-9)
-
-
-def check(mine, reported):
-    if isinstance(reported, dict):
-        mine, reported = [mine[name] for name in reported], list(reported.values())
-    if isinstance(reported, list | tuple):
-        for one, other in zip(mine, reported, strict=True):
-            check(one, other)
-    else:
-        assert same(mine, reported), (mine, reported)
-
-
-"""
-
-
-def checks(figures: Mapping[str, Any]) -> str:
-    """Return the code that compares what a notebook computes with what the report says.
-
-    Parameters
-    ----------
-    figures : mapping of str to object
-        What the report says, by the expression that computes it: numbers, or lists and dicts of
-        them.
-
-    Returns
-    -------
-    str
-
-    Examples
-    --------
-    >>> checks({"kappas": {"linear": 0.5}}).splitlines()[-2]
-    "check(kappas, {'linear': 0.5})"
-    """
-    lines = [f"check({mine}, {literal(reported)})" for mine, reported in figures.items()]
-    return _CHECK_CODE + "\n".join([*lines, 'print("All figures are the same.")'])
 
 
 def notebook_json(cells: Iterable[tuple[str, str]]) -> str:

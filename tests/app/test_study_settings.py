@@ -1,9 +1,13 @@
 """The roles of two raters and the interval: chosen on the page, used everywhere."""
 
-from typing import Any
+from typing import Any, NoReturn
+
+import pytest
 
 from qwk_app.report import settings
+from qwk_core import NoRoomError
 from qwk_core.study.interval_choice import INTERVALS
+from qwk_core.study.study import Study
 from tests.apptest import Visit
 
 
@@ -26,3 +30,20 @@ def test_roles_and_the_interval_are_chosen_and_followed(visit: Visit) -> None:
     assert not app.exception
     assert "by Efron’s BCa, from 500 bootstrap samples of the items, seed 1" in shown(app)
     assert "Efron, B. (1987)" in shown(app)
+
+
+def test_the_wait_for_draws_is_shown_beside_the_settings(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = visit("your_data")
+
+    def refuse(*_anything: object) -> NoReturn:
+        raise NoRoomError("You stopped waiting: nothing was computed.")
+
+    monkeypatch.setattr(Study, "draw", refuse)
+    app.selectbox(key=settings.INTERVAL).set_value("bca").run()
+    (told,) = app.error
+    shown = [*app.main]
+    checks = next(one for one in app.header if one.value == "Before you quote it")
+    field = app.selectbox(key=settings.INTERVAL)
+    assert shown.index(checks) < shown.index(told) < shown.index(field)

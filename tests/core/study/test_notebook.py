@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from qwk_core.messages import Message
 from qwk_core.pictures.heatmap import heatmap
-from qwk_core.study import notebook_of_ratings as module
+from qwk_core.study import notebook as module
 from qwk_core.study.interval_choice import IntervalChoice
 from qwk_core.study.notebook import notebook
 from qwk_core.study.study import make_rater_study, make_study

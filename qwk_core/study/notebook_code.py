@@ -1,78 +1,87 @@
-"""The cells of a notebook that computes all kappas from the ratings of many raters."""
+"""The code of a notebook's cells: each runs with numpy alone, after those before it.
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
-
-from qwk_core.errors import is_run
-from qwk_core.kappa import SAME_KAPPA
-from qwk_core.statistics.resampling import student_quantile
-from qwk_core.study.notebook_cells import WEIGHTS_CODE, checks, literal
-from qwk_core.study.notebook_of_counts import has_interval_code, interval_code
-from qwk_core.study.study import Study
-
-_IN_LINE = 20  # ratings of one item in a line of code
-_MOST_WORK = 2_000_000_000  # of the interval's cell: beyond, it would take minutes
-_DISPUTED = 5  # items, the most disputed ones
-
-
-def cells_of_ratings(study: Study) -> Iterator[tuple[str, str]]:
-    """Yield the cells of a notebook: the key of the text above the code, and the code.
-
-    Parameters
-    ----------
-    study : Study
-        One where each rater's ratings are known.
-
-    Yields
-    ------
-    text, code : str
-        No code where there is nothing to compute.
-    """
-    scheme = study.scheme
-    yield "R", _ratings(study)
-    yield "weights", WEIGHTS_CODE.format(scheme=scheme)
-    yield "pairs", _PAIRS_CODE
-    yield "pooled", _POOLED_CODE
-    yield "coefficients", _COEFFICIENTS_CODE
-    yield _interval(study)
-    if study.is_pair and has_interval_code(study):
-        yield "interval", _OF_THE_PAIR_CODE + interval_code(study)
-    yield "raters", _RATERS_CODE.format(lowest=_lowest(study), scheme=scheme)
-    yield "items", _ITEMS_CODE
-    yield "reported", _reported(study)
-    yield "sklearn-pairs", _SKLEARN_CODE.format(weights=None if scheme == "unweighted" else scheme)
-
-
-_OF_THE_PAIR_CODE = """\
-O, kappa = observed(R, 0, 1), pooled
-n = O.sum()
+Fields in braces are filled in.
 """
 
+WEIGHTS = """\
+i, j = np.indices((N, N))
+far = max(N - 1, 1)
+schemes = {{
+    "quadratic": (i - j) ** 2 / far**2,
+    "linear": abs(i - j) / far,
+    "unweighted": (i != j).astype(float),
+}}
+w = schemes["{scheme}"]
+w"""
 
-def _ratings(study: Study) -> str:
-    agreement = study.all_raters
-    lines = []
-    for item in agreement.positions.tolist():
-        cells = ["." if place < 0 else str(place) for place in item]
-        lines += [" ".join(cells[at : at + _IN_LINE]) for at in range(0, len(cells), _IN_LINE)]
-    return (
-        "import math\n\nimport numpy as np\n\n"
-        + f"raters = {literal(list(agreement.raters))}\n"
-        + f"categories = {literal(list(agreement.categories))}\nN = len(categories)\n"
-        + 'table = """\n'
-        + "\n".join(lines)
-        + '\n"""\n'
-        + 'cells = table.replace(".", "-1").split()\n'
-        + "R = np.array(cells, dtype=int).reshape(-1, len(raters))\nR"
-    )
+# Of the counts of two raters.
+
+EXPECTED = """\
+E = np.outer(O.sum(axis=1), O.sum(axis=0)) / n
+E"""
+
+PICTURES = """\
+def picture(figure):
+    try:
+        import plotly.graph_objects as go
+    except ImportError:
+        return "plotly is not installed: no picture"
+    return go.Figure(figure)"""
+
+KAPPA = """\
+def kappa_of(O, w):
+    E = np.outer(O.sum(axis=1), O.sum(axis=0)) / O.sum()
+    denominator = (w * E).sum()
+    if denominator == 0:
+        return math.nan  # one and the same category throughout: 0 / 0
+    return float(1 - (w * O).sum() / denominator)
 
 
-_PAIRS_CODE = """\
+kappa = kappa_of(O, w)
+kappas = {name: kappa_of(O, weights) for name, weights in schemes.items()}
+print((w * O).sum(), (w * E).sum(), kappa)
+kappas"""
+
+SHARES = """\
+cost = w * O
+shares = cost / cost.sum() if cost.any() else cost
+for cell in np.argsort(-shares, axis=None, kind="stable")[: min(5, np.count_nonzero(shares))]:
+    row, column = divmod(int(cell), N)
+    names = f"actual {categories[row]!r}, predicted {categories[column]!r}"
+    print(f"{names}: {shares[row, column]:.1%}")"""
+
+GROUPS = """\
+assert np.allclose(sum(groups.values()), O)
+group_kappas = {name: kappa_of(one, w) for name, one in groups.items()}
+seen, by_chance = 0.0, 0.0
+for one in groups.values():
+    chance = np.outer(one.sum(axis=1), one.sum(axis=0)) / one.sum()
+    seen, by_chance = seen + (w * one).sum(), by_chance + (w * chance).sum()
+within = 1 - seen / by_chance if by_chance else math.nan
+print("pooled", kappa, "within groups", within)
+group_kappas"""
+
+SKLEARN = """\
+try:
+    from sklearn.metrics import cohen_kappa_score
+except ImportError:
+    print("scikit-learn is not installed: nothing to compare with")
+else:
+    actual, predicted = np.indices(O.shape).reshape(2, -1)
+    for scheme, mine in kappas.items():
+        if math.isnan(mine):
+            print(scheme, "is undefined: nothing to compare")
+            continue
+        weights = None if scheme == "unweighted" else scheme
+        theirs = cohen_kappa_score(
+            actual, predicted, labels=range(N), weights=weights, sample_weight=O.ravel()
+        )
+        assert math.isclose(mine, theirs, abs_tol=1e-9), (scheme, mine, theirs)
+        print(scheme, theirs, "the same")"""
+
+# Of the ratings of each rater.
+
+PAIRS = """\
 def kappa_of(seen, chance):
     return float(1 - seen / chance) if chance > 0 else math.nan  # 0 / 0
 
@@ -102,11 +111,11 @@ kappas = {(g, h): kappa_of(D[g, h], E[g, h]) for g, h in pairs_of(R)}
 counts = {(g, h): int(observed(R, g, h).sum()) for g, h in pairs_of(R)}
 {(raters[g], raters[h]): kappa for (g, h), kappa in kappas.items()}"""
 
-_POOLED_CODE = """\
+POOLED = """\
 pooled = kappa_of(D.sum(), E.sum())
 pooled"""
 
-_COEFFICIENTS_CODE = """\
+COEFFICIENTS = """\
 def coefficients(R):
     D, E = disagreement(R)
     of_pairs = [kappa_of(D[pair], E[pair]) for pair in pairs_of(R)]
@@ -140,7 +149,7 @@ def coefficients(R):
 all_together = coefficients(R)
 all_together"""
 
-_INTERVAL_CODE = """\
+JACKKNIFE = """\
 t = {t!r}  # of Student's distribution
 rated_items = R[(R >= 0).any(axis=1)]
 n = len(rated_items)
@@ -166,7 +175,7 @@ def interval(name):
 intervals = {{name: interval(name) for name in all_together}}
 intervals"""
 
-_RATERS_CODE = """\
+RATERS = """\
 def mean(values):
     return float(values.mean()) if len(values) else math.nan
 
@@ -214,7 +223,7 @@ for g in range(len(raters)):
 print("severe or lenient beyond", spread(R[rated]) / 2, "erratic beyond", spread(R[rated]))
 dict(zip(raters, each_rater))"""
 
-_ITEMS_CODE = """\
+ITEMS = """\
 shares = np.zeros(len(R))
 for g, h in pairs_of(R):
     both = rated[:, g] & rated[:, h]
@@ -226,7 +235,7 @@ for at in np.argsort(-shares, kind="stable")[:5]:
     given = {raters[g]: categories[R[at, g]] for g in range(len(raters)) if rated[at, g]}
     print(f"item {at + 1}: {shares[at]:.1%}, {given}")"""
 
-_SKLEARN_CODE = """\
+SKLEARN_PAIRS = """\
 try:
     from sklearn.metrics import cohen_kappa_score
 except ImportError:
@@ -247,73 +256,49 @@ else:
         assert math.isclose(pooled, theirs, abs_tol=1e-9), (pooled, theirs)
         print("pooled", theirs, "the same")"""
 
+# Of both.
 
-def _lowest(study: Study) -> int:
-    """Return what the lowest category counts, as in the raters' means."""
-    categories = study.all_raters.categories
-    first = categories[0]
-    return first if isinstance(first, int) and is_run(categories) else 1
+OF_THE_PAIR = """\
+O, kappa = observed(R, 0, 1), pooled
+n = O.sum()
+"""
 
+INTERVAL = """\
+z = {z!r}  # of the normal distribution
+items = {items}  # independent ones
+rows, columns = O.sum(axis=1) / n, O.sum(axis=0) / n
+used = np.flatnonzero(rows + columns)
+near = (np.arange(N) >= used[0] - 1) & (np.arange(N) <= used[-1] + 1)
+with_two = O * (items / n) + np.outer(rows, columns) + np.diag(near / near.sum())
 
-def _interval(study: Study) -> tuple[str, str]:
-    """Return the key of the text and the code of the intervals; no code where none are computed."""
-    if _takes_minutes(study):
-        return "too-large", ""
-    if study.choice.method == "bootstrap":
-        return "other-interval", ""
-    n = len(_rated(study))
-    if n == 1:
-        return "one-item", ""
-    t = student_quantile((1 + study.level) / 2, n - 1)
-    return "jackknife", _INTERVAL_CODE.format(t=t, same=SAME_KAPPA)
+p = with_two / with_two.sum()
+rows, columns = p.sum(axis=1), p.sum(axis=0)
+c = w / (rows @ w @ columns)
+ratio = (p * c).sum()  # 1 - kappa
+means = np.add.outer(c @ columns, rows @ c)
+standard_error = math.sqrt((p * (c + ratio * (1 - means)) ** 2).sum() / with_two.sum())
+middle, margin = math.atanh(1 - ratio), z * standard_error / (ratio * (2 - ratio))
+low, high = min(math.tanh(middle - margin), kappa), max(math.tanh(middle + margin), kappa)
+low, high"""
 
-
-def _rated(study: Study) -> NDArray[np.int16]:
-    """Return the positions of the items that anybody rated, shape (m, r)."""
-    positions = study.all_raters.positions
-    found: NDArray[np.int16] = positions[(positions >= 0).any(axis=1)]
-    return found
-
-
-def _takes_minutes(study: Study) -> bool:
-    """Return whether leaving out each item once is too much for a notebook."""
-    rated = _rated(study)
-    n, n_raters = rated.shape
-    n_pairs = n_raters * (n_raters - 1) // 2
-    work = n_pairs * (2000 + n + len(study.all_raters.categories) ** 2)
-    # Items that are alike are left out once; these are counted only where it matters.
-    return work * n > _MOST_WORK and bool(work * len(np.unique(rated, axis=0)) > _MOST_WORK)
+CHECK = """\
+from math import nan
 
 
-def _reported(study: Study) -> str:
-    agreement = study.all_raters
-    pairs = np.triu_indices(len(agreement.raters), 1)
-    items = agreement.items_summary
-    figures: dict[str, Any] = {
-        "kappas.values()": agreement.pairs[pairs].tolist(),
-        "counts.values()": agreement.pair_counts[pairs].tolist(),
-        "all_together": dict(agreement.coefficients),
-        "pooled": agreement.pooled,
-        "each_rater": [
-            (
-                one.n_rated,
-                one.mean,
-                one.spread,
-                one.bias,
-                one.bias_spread,
-                one.consensus_kappa,
-                one.pooled_without,
-            )
-            for one in agreement.raters_summary
-        ],
-        "shares": {at: float(items.share[at]) for at in items.most_disputed[:_DISPUTED].tolist()},
-    }
-    if _interval(study)[1]:
-        figures["intervals"] = {
-            name: (sure.low, sure.high)
-            for name, sure in study.coefficient_intervals.items()
-            if sure.method == "fisher"  # that of two raters has a cell of its own
-        }
-    if study.is_pair and has_interval_code(study):
-        figures["(low, high)"] = [study.interval.low, study.interval.high]
-    return checks(figures)
+def same(mine, reported):
+    if math.isnan(reported):
+        return math.isnan(mine)
+    return math.isclose(mine, reported, rel_tol=1e-9, abs_tol=1e-9)
+
+
+def check(mine, reported):
+    if isinstance(reported, dict):
+        mine, reported = [mine[name] for name in reported], list(reported.values())
+    if isinstance(reported, list | tuple):
+        for one, other in zip(mine, reported, strict=True):
+            check(one, other)
+    else:
+        assert same(mine, reported), (mine, reported)
+
+
+"""
