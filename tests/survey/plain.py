@@ -73,7 +73,7 @@ EXTRAS = {
     "sex": lambda random, n: random.choice(["F", "M"], n).tolist(),
     "date": lambda _random, n: [f"2024-03-{1 + at % 28:02}" for at in range(n)],
     "year": lambda random, n: random.choice([7, 9, 11], n).tolist(),
-    "comment": lambda _random, n: [f"said {at} things, well" for at in range(n)],
+    "comment": lambda _random, n: [f"remark {at}, well" for at in range(n)],
     "Student Number": lambda random, n: random.permutation(5 * n)[:n].tolist(),
     "weight": lambda random, n: random.integers(45, 99, n).tolist(),
     "pages": lambda random, n: random.integers(1, 6, n).tolist(),
