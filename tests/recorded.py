@@ -38,7 +38,7 @@ _PROGRESS = re.compile(r"\w+ \d+%")  # printed after a second, so only on a busy
 _OF_MANY = ("pooled", "alpha", "fleiss", "pairs", "n_ratings")
 
 
-def said_of(
+def output_of(
     files: Sequence[bytes], options: Sequence[str], *, printed: bool = False
 ) -> dict[str, Any]:
     """Return the command's output for some files: its status, its texts, and its numbers."""
@@ -52,9 +52,9 @@ def said_of(
                 status = main([*map(str, paths), *options, *["--json"] * (not printed)])
             except SystemExit as left:  # wrong options
                 status = int(str(left.code))
-        told, output = (each.getvalue().replace(f"{folder}/", "") for each in (err, out))
-    lines = [line for line in told.splitlines() if not _PROGRESS.fullmatch(line)]
-    found: dict[str, Any] = {"status": status, "told": lines}
+        errors, output = (each.getvalue().replace(f"{folder}/", "") for each in (err, out))
+    lines = [line for line in errors.splitlines() if not _PROGRESS.fullmatch(line)]
+    found: dict[str, Any] = {"status": status, "messages": lines}
     if status or printed:
         return found | {"printed": output.splitlines()} if output else found
     content = json.loads(output)
@@ -72,18 +72,18 @@ def said_of(
     return rounded
 
 
-def said() -> dict[str, Any]:
+def outputs() -> dict[str, Any]:
     """Return the command's output for each file, with and without its proposals."""
     found = {}
     for name, content in RIGHT.items():
-        found[name] = said_of((content,), ())
+        found[name] = output_of((content,), ())
         found[name].pop("observed", None)  # another test checks it
     for name, (content, _key) in ASKED.items():
-        found[name] = said_of((content,), ())
-        found[f"{name}, --yes"] = said_of((content,), ("--yes",))
+        found[name] = output_of((content,), ())
+        found[f"{name}, --yes"] = output_of((content,), ("--yes",))
     for name, each in COMMANDS.items():
         files = [content.encode() for content in each["files"]]
-        found[name] = said_of(files, each["options"], printed="printed" in each)
+        found[name] = output_of(files, each["options"], printed="printed" in each)
     return found
 
 
@@ -93,30 +93,30 @@ def unversioned(text: str) -> str:
     return named.replace(__version__, "VERSION") if "QWK Explorer" in text else named
 
 
-def written_of(study: Study) -> dict[str, Any]:
+def texts_of(study: Study) -> dict[str, Any]:
     """Return all texts on a study: for a terminal, for a paper, and beside its kappa."""
 
-    def written(message: Message) -> str:
+    def text(message: Message) -> str:
         return unversioned(plain_text(message, study.decimals))
 
     return {
         "report": report_text(study).splitlines(),
-        "sentence": written(sentence(study)),
-        "apa": [*map(written, methods(study, "apa"))],
-        "plain": [*map(written, methods(study, "plain"))],
-        "notes": [*map(written, interval_notes(study))],
+        "sentence": text(sentence(study)),
+        "apa": [*map(text, methods(study, "apa"))],
+        "plain": [*map(text, methods(study, "plain"))],
+        "notes": [*map(text, interval_notes(study))],
         "cited": [*map(unversioned, citation(study))],
-        "cautions": [[one.severity, one.key, written(one.message)] for one in find_cautions(study)],
+        "cautions": [[one.severity, one.key, text(one.message)] for one in find_cautions(study)],
     }
 
 
-def written() -> dict[str, Any]:
+def texts() -> dict[str, Any]:
     """Return the texts on each study."""
-    return {name: written_of(study) for name, study in STUDIES.items()}
+    return {name: texts_of(study) for name, study in STUDIES.items()}
 
 
 if __name__ == "__main__":
-    for path, record in ((FILES, said()), (WORDS, written())):
+    for path, record in ((FILES, outputs()), (WORDS, texts())):
         lines = (
             f"{json.dumps(name)}: {json.dumps(each, ensure_ascii=False)}"
             for name, each in record.items()

@@ -32,13 +32,13 @@ def pythons() -> dict[int, Path]:
         candidates = [*map(Path, filter(None, [on_path])), *(home / "python3" for home in homes)]
         for candidate in candidates:
             # pyenv has a shim also for versions that are not selected, and such a shim fails.
-            told = subprocess.run(
+            answer = subprocess.run(
                 [candidate, "-c", "import sys, venv, ensurepip; print(sys.version_info[1])"],
                 capture_output=True,
                 text=True,
                 check=False,
             )
-            if told.stdout.strip() == str(minor):
+            if answer.stdout.strip() == str(minor):
                 found[minor] = candidate
                 break
     return found
@@ -64,9 +64,9 @@ def run(python: Path, pinned: list[str], tests: list[str], folder: Path) -> bool
     if installed.returncode:
         print("  cannot be installed")
         return False
-    says = "import sys, " + ", ".join(_FOUR) + "; print('  Python', sys.version.split()[0], *("
-    says += "f'{m.__name__} {m.__version__}' for m in (" + ", ".join(_FOUR) + ")), sep=', ')"
-    subprocess.run([inside, "-W", "ignore", "-c", says], check=True, cwd=ROOT)
+    code = "import sys, " + ", ".join(_FOUR) + "; print('  Python', sys.version.split()[0], *("
+    code += "f'{m.__name__} {m.__version__}' for m in (" + ", ".join(_FOUR) + ")), sep=', ')"
+    subprocess.run([inside, "-W", "ignore", "-c", code], check=True, cwd=ROOT)
     command = [inside, "-m", "pytest", "-q", "-p", "no:cacheprovider", *tests]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     lines = done.stdout.splitlines()

@@ -124,7 +124,7 @@ async def bring(server: Server, name: str, data: bytes) -> str:
         await visitor.bring(name, data)
         if visitor.has("Count all rows"):
             await visitor.press("Count all rows")
-        answer = [*visitor.errors, *(each for each in visitor.said if each.startswith("**κ"))]
+        answer = [*visitor.errors, *(each for each in visitor.texts if each.startswith("**κ"))]
         return " ".join((answer or ["asks"])[0].split())
     finally:
         await visitor.leave()
@@ -145,17 +145,17 @@ async def measure(server: Server, wanted: list[str]) -> int:
         before = server.memory()
         async with edited(server) as times:
             try:
-                said = await asyncio.wait_for(bring(server, name, data), PATIENCE)
+                message = await asyncio.wait_for(bring(server, name, data), PATIENCE)
             except (Failed, OSError, TimeoutError) as error:
-                said = f"FAILED {error!r}"
+                message = f"FAILED {error!r}"
             seconds = time.perf_counter() - began
         most = server.peak() - before
         beside, beyond = percentile(times, 95), most - len(data) / 2**20
-        late = beside > calm + MOST_MS or beyond > MOST_MIB or said.startswith("FAILED")
+        late = beside > calm + MOST_MS or beyond > MOST_MIB or message.startswith("FAILED")
         over += [what] if late else []
         print(
             f"| {what} | {len(data):,} | {seconds:.1f} | {most:.0f} | {beside:.0f} "
-            f"| {'**over** ' if late else ''}{said[:90]} |",
+            f"| {'**over** ' if late else ''}{message[:90]} |",
             flush=True,
         )
         await asyncio.sleep(0.5)

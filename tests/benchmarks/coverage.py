@@ -62,18 +62,18 @@ class Tally:
     """The intervals of a method: their number, how many contain κ, and their total length."""
 
     n: int = 0
-    held: int = 0
+    containing: int = 0
     length: float = 0.0
 
     def add(self, ends: KappaInterval | KappaDifference, true: float) -> None:
         if not math.isnan(ends.low):
             self.n += 1
-            self.held += ends.low - 1e-9 <= true <= ends.high + 1e-9
+            self.containing += ends.low - 1e-9 <= true <= ends.high + 1e-9
             self.length += ends.high - ends.low
 
     @property
     def share(self) -> float:
-        return self.held / max(self.n, 1)
+        return self.containing / max(self.n, 1)
 
     def __str__(self) -> str:
         error = math.sqrt(self.share * (1 - self.share) / max(self.n, 1))
@@ -263,10 +263,10 @@ def of_weights(size: Size, random: np.random.Generator) -> Iterator[Study]:
                 actual, predicted = judged(random.normal(size=n), [alike] * 2, totals, random).T
                 weight = np.exp(random.normal(0, spread, n))
                 weight *= n / weight.sum()
-                given = {"categories": scale, "sample_weight": weight}
-                observed = observed_matrix(actual, predicted, **given)
+                settings = {"categories": scale, "sample_weight": weight}
+                observed = observed_matrix(actual, predicted, **settings)
                 if varies(observed):
-                    worth = effective_items(actual, predicted, **given)
+                    worth = effective_items(actual, predicted, **settings)
                     yield (
                         f"{name}, n = {n}, log weights ± {spread}",
                         true,
@@ -336,7 +336,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         path.write_text(json.dumps(figures(found), indent=2) + "\n", encoding="utf-8")
         return
     methods = list(next(iter(found.values())))
-    print(f"Of 95% intervals, in %, those that hold the truth, and their mean length. {size}")
+    print(f"95% intervals that contain the true value, in %, and their mean length. {size}")
     print(f"| kind | {' | '.join(methods)} |\n|---|{'--:|' * len(methods)}")
     for kind, by_method in found.items():
         print(f"| {kind} | {' | '.join(str(by_method[one]) for one in methods)} |")

@@ -104,13 +104,13 @@ def main() -> None:
     options = asked(__doc__, sessions=[1, 10, 60, 200], page="overview", rounds=2)
     with serve() as app, serve(BARE_APP) as bare:
         charts = asyncio.run(warm_up(Visitor(app.base, options.page)))
-        theirs = {"charts": str(charts)}
-        asyncio.run(warm_up(Visitor(bare.base, query=theirs)))
+        query = {"charts": str(charts)}
+        asyncio.run(warm_up(Visitor(bare.base, query=query)))
         print(f"{options.page}\n{'sessions':>8} {'':5}{HEAD}{'MiB':>7}", flush=True)
         for sessions in options.sessions:
             rivals = [
                 (app, Crowd(), lambda _number: Visitor(app.base, options.page)),
-                (bare, Crowd(), lambda _number: Visitor(bare.base, query={**theirs})),
+                (bare, Crowd(), lambda _number: Visitor(bare.base, query={**query})),
             ]
             for turn in range(options.rounds):
                 for server, crowd, come in rivals[:: -1 if turn % 2 else 1]:

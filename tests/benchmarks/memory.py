@@ -1,27 +1,18 @@
-"""The memory of visitors, and of those who left: `python -m tests.benchmarks.memory`.
+"""The memory that visitors leave behind: `python -m tests.benchmarks.memory --visitors 100`.
 
-The program measures the server's resident memory with 10, 50 and 100 open sessions that have each
-made a few edits, and after Streamlit has removed the sessions; then it does the same again. A
-higher memory at the second time is a leak. The program measures the bare app (`bare_app.py`) in the
-same way.
-
-`--leave 100`: 100 visitors, one after the other, upload a file of 19.9 MB each, wait for the
-result, and leave. The libraries loaded for the first visitor stay loaded, so the program compares
-the memory with the memory after the first visitor.
+Visitors, one after the other, upload a file of 19.9 MB each, wait for the result, and leave. The
+libraries loaded for the first visitor stay loaded, so the program compares the memory with the
+memory after the first visitor. The memory of an open session: `tests.benchmarks.replicas`.
 """
 
 import asyncio
-from collections.abc import Callable
 
-from tests.benchmarks.common import BARE_APP, asked
+from tests.benchmarks.common import asked
 from tests.benchmarks.sender import Sender
-from tests.benchmarks.visitor import Visitor, predictions
-from tests.browser.server import APP, Server, serve
+from tests.benchmarks.visitor import Visitor
+from tests.browser.server import Server, serve
 
-PER_SESSION, MOST = 0.2, 300.0  # goals: MiB for each further session, and in total
 TIMES = 1.10  # goal: the largest ratio of the memory afterwards to the memory before
-STEPS = (10, 50, 100)
-EDITS = 3
 GRACE = 20  # seconds that Streamlit keeps the session of a visitor who left; 120 by default
 FILE = b"actual,predicted\n" + b"1,1\n2,1\n2,2\n3,3\n" * 1_243_000
 
@@ -33,26 +24,6 @@ async def forgotten(server: Server) -> float:
     await visitor.arrive()
     await visitor.leave()
     return server.memory()
-
-
-async def weigh(server: Server, come: Callable[[], Visitor]) -> None:
-    """Print the server's memory, from its start until all have left for the second time."""
-    for time in ("first", "second"):
-        visitors: list[Visitor] = []
-        mib = [server.memory()]
-        for step in STEPS:
-            while len(visitors) < step:
-                visitors.append(come())
-                await visitors[-1].arrive()
-                for edit in range(EDITS):
-                    await visitors[-1].edit(predictions(len(visitors) + edit))
-            mib.append(server.memory())
-        each = (mib[-1] - mib[1]) / (STEPS[-1] - STEPS[0])
-        steps = ", ".join(f"{n}: {there:.0f}" for n, there in zip((0, *STEPS), mib, strict=True))
-        for visitor in visitors:
-            await visitor.leave()
-        left = await forgotten(server)
-        print(f"  {time} time, MiB with {steps}, so {each:.3f} each; afterwards {left:.0f}")
 
 
 async def upload_and_leave(server: Server) -> float:
@@ -79,20 +50,11 @@ async def leave_behind(server: Server, visitors: int) -> None:
 
 
 def main() -> None:
-    """Measure the app and the bare app, or the memory that remains after uploads."""
-    options = asked(__doc__, leave=0)
-    scripts = {"app": APP} if options.leave else {"app": APP, "bare": BARE_APP}
-    for name, script in scripts.items():
-        environment = {"STREAMLIT_SERVER_DISCONNECTED_SESSION_TTL": str(GRACE)}
-        with serve(script, environment=environment) as server:
-            print(name, flush=True)
-            if options.leave:
-                asyncio.run(leave_behind(server, options.leave))
-            else:
-                asyncio.run(weigh(server, lambda server=server: Visitor(server.base)))
-            server.check_log()
-    if not options.leave:
-        print(f"to reach: {PER_SESSION} MiB for each further session, under {MOST:.0f} with all")
+    """Measure the memory that remains after uploads."""
+    visitors = asked(__doc__, visitors=100).visitors
+    with serve(environment={"STREAMLIT_SERVER_DISCONNECTED_SESSION_TTL": str(GRACE)}) as server:
+        asyncio.run(leave_behind(server, visitors))
+        server.check_log()
 
 
 if __name__ == "__main__":

@@ -24,18 +24,18 @@ KIB = 25  # goal: the largest answer to an edit on the wire
 
 async def measure(name: str, app: Server, beside: Server, edits: int) -> tuple[float, ...]:
     """Return a page's number of charts, and for an edit: ms, the bare app's ms, KiB, unpacked."""
-    ours = Visitor(app.base, name)
-    await ours.arrive()
-    charts = ours.charts
-    theirs = Visitor(beside.base, query={"charts": str(charts)})
-    await theirs.arrive()
+    app_page = Visitor(app.base, name)
+    await app_page.arrive()
+    charts = app_page.charts
+    bare_page = Visitor(beside.base, query={"charts": str(charts)})
+    await bare_page.arrive()
     took = []
     for number in range(WARM_UP + edits):
-        own = 1000 * await ours.edit(predictions(number))
-        other = 1000 * await theirs.edit(predictions(number))
-        took.append((own, other, ours.wire / 1024, ours.unpacked / 1024))
-    await ours.leave()
-    await theirs.leave()
+        own = 1000 * await app_page.edit(predictions(number))
+        other = 1000 * await bare_page.edit(predictions(number))
+        took.append((own, other, app_page.wire / 1024, app_page.unpacked / 1024))
+    await app_page.leave()
+    await bare_page.leave()
     return charts, *(median(each) for each in zip(*took[WARM_UP:], strict=True))
 
 
@@ -46,9 +46,11 @@ def main() -> None:
     over = []
     with serve() as app, serve(BARE_APP) as beside:
         for name in options.pages:
-            charts, ours, theirs, wire, raw = asyncio.run(measure(name, app, beside, options.edits))
-            ratio = ours / theirs
-            times = f"{ours:>10.1f}{theirs:>7.1f}{ratio:>7.2f}"
+            charts, app_ms, bare_ms, wire, raw = asyncio.run(
+                measure(name, app, beside, options.edits)
+            )
+            ratio = app_ms / bare_ms
+            times = f"{app_ms:>10.1f}{bare_ms:>7.1f}{ratio:>7.2f}"
             print(f"{name:<16}{charts:>6}{times}{wire:>10.1f}{raw:>7.1f}", flush=True)
             over += [name] if wire > KIB else []
         app.check_log()

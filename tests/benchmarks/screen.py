@@ -96,16 +96,16 @@ def edit(page: Page, text: str) -> float:
 
 def measure(browser: Browser, link: str, bare: str, edits: int) -> tuple[int, Sequence[float]]:
     """Compare a page with the bare app; return its number of charts, and the medians of both."""
-    ours = open_in(browser, link)
-    ours.locator(PICTURES).first.wait_for()  # on a busy machine the matrices appear late
-    wait_settled(ours)
-    charts = ours.locator(PICTURES).filter(visible=True).count()
-    theirs = open_in(browser, f"{bare}/?charts={charts}")
+    app_page = open_in(browser, link)
+    app_page.locator(PICTURES).first.wait_for()  # on a busy machine the matrices appear late
+    wait_settled(app_page)
+    charts = app_page.locator(PICTURES).filter(visible=True).count()
+    bare_page = open_in(browser, f"{bare}/?charts={charts}")
     took = [
-        (edit(ours, predictions(number + 1)), edit(theirs, predictions(number + 1)))
+        (edit(app_page, predictions(number + 1)), edit(bare_page, predictions(number + 1)))
         for number in range(WARM_UP + edits)
     ]
-    for page in (ours, theirs):
+    for page in (app_page, bare_page):
         page.context.close()
     return charts, [median(each) for each in zip(*took[WARM_UP:], strict=True)]
 
@@ -121,9 +121,9 @@ def main() -> None:
     with serve() as app, serve(BARE_APP) as bare, launched() as browser:
         for name in options.pages:
             link = address(app.base, name)
-            charts, (ours, theirs) = measure(browser, link, bare.base, options.edits)
-            ratio = ours / theirs
-            print(f"{name:<16}{charts:>8}{ours:>9.0f}{theirs:>9.0f}{ratio:>8.2f}", flush=True)
+            charts, (app_ms, bare_ms) = measure(browser, link, bare.base, options.edits)
+            ratio = app_ms / bare_ms
+            print(f"{name:<16}{charts:>8}{app_ms:>9.0f}{bare_ms:>9.0f}{ratio:>8.2f}", flush=True)
             over += [name] if ratio > RATIO else []
     print(f"to reach: a ratio of {RATIO} at most. Beyond: {', '.join(over) or 'none'}")
 

@@ -55,7 +55,7 @@ class Visitor:
         The number of charts and matrices that the last run of the script has sent.
     wire, unpacked : int
         The bytes of the last answer, compressed and uncompressed.
-    said, errors : list of str
+    texts, errors : list of str
         The headings, texts and messages of the last run, and its error messages.
     whole : int
         The number of runs of the whole page.
@@ -74,7 +74,7 @@ class Visitor:
     charts: int = 0
     wire: int = 0
     unpacked: int = 0
-    said: list[str] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
     whole: int = 0
     repeats: dict[str, float] = field(default_factory=dict)
@@ -105,11 +105,6 @@ class Visitor:
         return time.perf_counter() - start
 
     @property
-    def can_edit(self) -> bool:
-        """Whether the page shows the field."""
-        return bool(self._edited)
-
-    @property
     def text(self) -> str:
         """The text of the field."""
         return self.states[self._edited].string_value
@@ -125,7 +120,7 @@ class Visitor:
 
         Without the field, run the part of the page that its own fields change.
         """
-        if self.can_edit:
+        if self._edited:
             self.states[self._edited].string_value = text
             self.query["predicted"] = text
         start = time.perf_counter()
@@ -160,7 +155,7 @@ class Visitor:
             socket = self._socket
             assert isinstance(socket, Counting)
             before, self.unpacked, self.charts = socket.received, 0, 0
-            self.said.clear()
+            self.texts.clear()
             self.errors.clear()
             try:
                 await socket.send(self._request(button, fragment).SerializeToString())
@@ -253,16 +248,16 @@ class Visitor:
         elif kind == "button":
             self._buttons[element.button.label] = (element.button.id, delta.fragment_id)
         elif kind in {"heading", "markdown", "alert"}:
-            self.said.append(getattr(element, kind).body)
+            self.texts.append(getattr(element, kind).body)
             if kind == "alert" and element.alert.format == element.alert.ERROR:
                 self.errors.append(element.alert.body)
         elif kind == "text_input":
             shown = element.text_input
-            held = self.states.setdefault(
+            state = self.states.setdefault(
                 shown.id, WidgetState(id=shown.id, string_value=shown.default)
             )
             if shown.set_value:
-                held.string_value = shown.value
+                state.string_value = shown.value
             if shown.label == FIELD:
                 self._edited, self._part = shown.id, delta.fragment_id
 

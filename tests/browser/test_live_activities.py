@@ -51,7 +51,7 @@ def test_the_last_tap_draws_no_whole_page(server: Server, rooms: Store) -> None:
         for label in ("1", "3"):
             await visitor.press(label)
         await visitor.leave()
-        return visitor.whole - before, visitor.said, visitor.repeats
+        return visitor.whole - before, visitor.texts, visitor.repeats
 
     whole, said, repeats = apart(rated())
     assert whole == 0

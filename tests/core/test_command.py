@@ -104,7 +104,7 @@ def test_what_can_be_read_once_is_read(shell):
     assert output.replace("f:", "FILE:", 1) == usual
 
 
-def test_help_says_all(capsys):
+def test_help_lists_every_option(capsys):
     with pytest.raises(SystemExit) as left:
         main(["--help"])
     assert left.value.code == 0
@@ -132,12 +132,12 @@ def impatient(monkeypatch):
 @pytest.mark.parametrize(
     ("verb", "text", "options"), [("Reading", LONG, ()), ("Drawing", PAIRS, DRAWN)]
 )
-def test_progress_is_told(impatient, run, verb, text, options):
+def test_progress_is_printed(impatient, run, verb, text, options):
     lines = [line for line in run(text, *options)[2].splitlines() if line.startswith(verb)]
-    told = [int(line.removeprefix(f"{verb} ").removesuffix("%")) for line in lines]
-    assert told == sorted(set(told))
-    assert told[-1] == 100
-    assert len(told) <= 10 if verb == "Reading" else len(told) > 2
+    shares = [int(line.removeprefix(f"{verb} ").removesuffix("%")) for line in lines]
+    assert shares == sorted(set(shares))
+    assert shares[-1] == 100
+    assert len(shares) <= 10 if verb == "Reading" else len(shares) > 2
     assert run(text, *options, "--quiet")[2] == ""
 
 
@@ -166,26 +166,26 @@ def test_a_file_that_is_not_there(capsys):
 
 
 @pytest.mark.parametrize(
-    ("error", "says"),
+    ("error", "message"),
     [
         (KeyboardInterrupt, "qwk: stopped\n"),
         (MemoryError, "the memory of this machine is too small"),
     ],
 )
-def test_what_stops_it_is_said_in_a_line(monkeypatch, run, error, says):
+def test_what_stops_it_is_printed_in_a_line(monkeypatch, run, error, message):
     def stop(*_, **__):
         raise error
 
     monkeypatch.setattr(studies, "read", stop)
     status, output, errors = run(PAIRS)
     assert (status, output, errors.count("\n")) == (1, "", 1)
-    assert says in errors
+    assert message in errors
 
 
 def test_without_the_package_that_reads_files_one_line_says_what_to_install(monkeypatch, run):
     monkeypatch.setattr(command_line, "find_spec", lambda name: None)
-    told = "qwk reads files with pyarrow: pip install 'qwk-explorer[files]'\n"
-    assert run(PAIRS) == (1, "", told)
+    message = "qwk reads files with pyarrow: pip install 'qwk-explorer[files]'\n"
+    assert run(PAIRS) == (1, "", message)
 
 
 def test_a_person_at_a_terminal_is_not_left_waiting(monkeypatch, capsys):
@@ -201,7 +201,7 @@ def test_streams_that_are_closed_or_break(shell):
     assert shell("qwk - <&-")[0] == 2, "a wrong call"
     broken = "qwk: standard output: Broken pipe\n"
     assert shell("set -o pipefail; qwk r.csv | true") == (1, "", broken)
-    assert shell("qwk r.csv >&- 2>&-") == (1, "", ""), "nobody can be told"
+    assert shell("qwk r.csv >&- 2>&-") == (1, "", ""), "no stream is open for a message"
 
 
 class Full(io.StringIO):

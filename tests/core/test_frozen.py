@@ -13,19 +13,19 @@ from qwk_core.study.study import make_study
 from qwk_core.teaching.generators import RaterSettings, second_rater
 from qwk_core.teaching.stages import stages_of_counts
 
-GIVEN = np.array([[5, 1, 0], [7, 2, 3], [0, 0, 1]])
+COUNTS = np.array([[5, 1, 0], [7, 2, 3], [0, 0, 1]])
 AGREEMENT = rater_agreement([[1, 1], [2, 3], [3, 3]])
 MADE = {
-    "ratings": read_ratings(GIVEN[0], GIVEN[0]),
+    "ratings": read_ratings(COUNTS[0], COUNTS[0]),
     "changed ratings": change_ratings(read_ratings([1, 1, 0], [0, 0, 0]), "add", 1, 1),
-    "walk": walk_through_counts(GIVEN),
+    "walk": walk_through_counts(COUNTS),
     "cut-points": cross_validated([0, 1, 0, 1], [1, 2, 3, 4], n_folds=2),
-    "table of ratings": RatingTable(GIVEN.astype(np.int16), (0, 1, 2), ("Ann", "Ben", "Cy")),
+    "table of ratings": RatingTable(COUNTS.astype(np.int16), (0, 1, 2), ("Ann", "Ben", "Cy")),
     "agreement": AGREEMENT,
     "items of many raters": AGREEMENT.items_summary,
-    "study": make_study(GIVEN, groups={"all": GIVEN}),
+    "study": make_study(COUNTS, groups={"all": COUNTS}),
     "drawn ratings": second_rater(RaterSettings(n=100), seed=3),
-    "stage": stages_of_counts(GIVEN)[0],
+    "stage": stages_of_counts(COUNTS)[0],
 }
 
 
@@ -43,19 +43,19 @@ def arrays(value):
 
 @pytest.mark.parametrize("made", MADE.values(), ids=MADE)
 def test_nothing_in_a_result_can_be_changed(made):
-    held = list(arrays(made))
-    assert held
-    assert not any(array.flags.writeable for array in held)
+    found = list(arrays(made))
+    assert found
+    assert not any(array.flags.writeable for array in found)
     with pytest.raises(AttributeError):
         setattr(made, fields(made)[0].name, None)
 
 
 def test_what_was_handed_in_is_copied_and_stays_as_it_was():
-    given, weights = GIVEN.copy(), np.array([[0, 2.5], [1, 0]])
-    walk, study, copied = walk_through_counts(given), make_study(given), weight_matrix(2, weights)
-    ratings = read_ratings(given[0], given[0])
-    assert given.flags.writeable
-    given[0, 0] = weights[0, 1] = 99
+    counts, weights = COUNTS.copy(), np.array([[0, 2.5], [1, 0]])
+    walk, study, copied = walk_through_counts(counts), make_study(counts), weight_matrix(2, weights)
+    ratings = read_ratings(counts[0], counts[0])
+    assert counts.flags.writeable
+    counts[0, 0] = weights[0, 1] = 99
     assert walk.observed[0, 0] == study.observed[0, 0] == 5
     assert copied[0, 1] == 2.5
     assert ratings.categories[ratings.actual[0]] == 5

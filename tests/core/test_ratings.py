@@ -33,7 +33,7 @@ DICTIONARY = pa.DictionaryArray.from_arrays(pa.array([0, 1]), pa.array(["low", "
 
 
 @pytest.mark.parametrize(
-    ("given", "positions", "categories"),
+    ("values", "positions", "categories"),
     [
         ([1, 3, 3], [0, 2, 2], (1, 2, 3)),
         ([-2, 0, -1], [0, 2, 1], (-2, -1, 0)),
@@ -54,8 +54,8 @@ DICTIONARY = pa.DictionaryArray.from_arrays(pa.array([0, 1]), pa.array(["low", "
         (pd.CategoricalIndex(LOW_HIGH), [0, 1], ("low", "high")),
     ],
 )
-def test_positions_and_categories(given, positions, categories):
-    ratings = read_ratings(given, given)
+def test_positions_and_categories(values, positions, categories):
+    ratings = read_ratings(values, values)
     assert ratings.actual.tolist() == ratings.predicted.tolist() == positions
     assert ratings.actual.dtype == ratings.predicted.dtype == np.intp
     assert ratings.categories == categories
@@ -124,7 +124,7 @@ DATE = np.array(["2020-01-01", "2020-01-02"], dtype="M8[ns]")
 
 
 @pytest.mark.parametrize(
-    ("values", "says"),
+    ("values", "message"),
     [
         ([], EMPTY),
         (np.array([], dtype="M8[D]"), EMPTY),
@@ -159,9 +159,9 @@ DATE = np.array(["2020-01-01", "2020-01-02"], dtype="M8[ns]")
     ],
 )
 @pytest.mark.parametrize("function", [quadratic_weighted_kappa, walk_through, observed_matrix])
-def test_refused_ratings_name_the_vector_and_the_item(function, values, says):
-    assert error_of(function, values, [1, 2]) == f"Actual{says}"
-    assert error_of(function, [1, 2], values) == f"Predicted{says}"
+def test_refused_ratings_name_the_vector_and_the_item(function, values, message):
+    assert error_of(function, values, [1, 2]) == f"Actual{message}"
+    assert error_of(function, [1, 2], values) == f"Predicted{message}"
 
 
 def test_vectors_that_do_not_belong_together():
@@ -180,7 +180,7 @@ def test_vectors_that_do_not_belong_together():
 
 
 @pytest.mark.parametrize(
-    ("values", "categories", "says"),
+    ("values", "categories", "message"),
     [
         ([0, 7], SCALE, "7 is not one of the categories 0–4."),
         ([0, 2**70], SCALE, f"{2**70} is not one of the categories 0–4."),
@@ -190,15 +190,15 @@ def test_vectors_that_do_not_belong_together():
          "“5”, “6”, “7”, “8”, …."),
     ],
 )  # fmt: skip
-def test_a_rating_outside_the_categories(values, categories, says):
+def test_a_rating_outside_the_categories(values, categories, message):
     others = [categories[0]] * 2
     for function in (quadratic_weighted_kappa, walk_through):
         found = error_of(function, others, values, categories=categories)
-        assert found == f"Predicted, item 2: {says}"
+        assert found == f"Predicted, item 2: {message}"
 
 
 @pytest.mark.parametrize(
-    ("categories", "says"),
+    ("categories", "message"),
     [
         ([], ": none are given; list them from lowest to highest."),
         ([1, 2, 1.0], ": 1 appears twice; list each one once, from lowest to highest."),
@@ -208,9 +208,9 @@ def test_a_rating_outside_the_categories(values, categories, says):
         ({0, 1}, f": this is of type set; {NOT_A_LIST}"),
     ],
 )
-def test_refused_categories(categories, says):
+def test_refused_categories(categories, message):
     for function in (quadratic_weighted_kappa, walk_through):
-        assert error_of(function, [1], [1], categories=categories) == f"Categories{says}"
+        assert error_of(function, [1], [1], categories=categories) == f"Categories{message}"
 
 
 def test_the_range_of_a_matrix_is_limited_and_that_of_the_moments_is_not():

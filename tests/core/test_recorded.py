@@ -13,7 +13,7 @@ FILES, WORDS = (json.loads(path.read_text("utf-8")) for path in (recorded.FILES,
 
 @pytest.fixture(scope="module")
 def now() -> Mapping[str, Any]:
-    return recorded.said()
+    return recorded.outputs()
 
 
 def test_every_file_and_every_study_is_recorded(now: Mapping[str, Any]) -> None:
@@ -22,31 +22,31 @@ def test_every_file_and_every_study_is_recorded(now: Mapping[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_the_command_says_what_it_said(name: str, now: Mapping[str, Any]) -> None:
+def test_the_command_prints_what_was_recorded(name: str, now: Mapping[str, Any]) -> None:
     assert _near(now[name]) == _near(FILES[name])
 
 
 @pytest.mark.parametrize("name", FILES)
 def test_every_answer_has_the_shape_of_its_kind(name: str) -> None:
     answer = FILES[name]
-    told = answer["told"]
-    assert not any("\x1b" in line for line in (*told, *answer.get("printed", ())))
+    messages = answer["messages"]
+    assert not any("\x1b" in line for line in (*messages, *answer.get("printed", ())))
     match answer["status"]:
         case 0:
-            assert not any(line.startswith("qwk: ") for line in told)
+            assert not any(line.startswith("qwk: ") for line in messages)
         case 3:  # a question has an option that answers it, and no kappa
-            assert any("No kappa was computed." in line for line in told)
-            assert told[-1].lstrip().startswith("--")
+            assert any("No kappa was computed." in line for line in messages)
+            assert messages[-1].lstrip().startswith("--")
             assert "printed" not in answer
         case 1 | 2:  # one clear line
-            assert len(told) == 1
-            assert told[0].startswith("qwk: ")
+            assert len(messages) == 1
+            assert messages[0].startswith("qwk: ")
             assert "printed" not in answer
 
 
 @pytest.mark.parametrize("name", WORDS)
-def test_of_a_study_is_written_what_was_written(name: str) -> None:
-    assert recorded.written_of(recorded.STUDIES[name]) == WORDS[name]
+def test_the_texts_of_a_study_are_those_that_were_recorded(name: str) -> None:
+    assert recorded.texts_of(recorded.STUDIES[name]) == WORDS[name]
 
 
 def _near(found: Any) -> Any:

@@ -87,28 +87,28 @@ _cut_edits = st.builds(lambda text, length: text[:length], _whole_edits, st.inte
 grid_edits = weighed(*[_whole_edits] * 7, _odd_edits, _odd_edits, _cut_edits)
 
 # A forged report of a component of the page.
-_fields = st.fixed_dictionaries(
+_report_fields = st.fixed_dictionaries(
     {},
     optional=dict.fromkeys(
         ("id", "item", "at", "to", "side", "scheme"),
         st.one_of(values, st.sampled_from(["actual", "predicted", "linear"])),
     ),
 )
-_said = st.fixed_dictionaries(
+_reports = st.fixed_dictionaries(
     {
         "event": st.sampled_from(
             ["chosen", "chosen", "moved", "weighed", "undone", "shuffled", "none"]
         ),
-        "value": st.one_of(st.lists(st.integers(-30, 30), max_size=3), _fields, values),
+        "value": st.one_of(st.lists(st.integers(-30, 30), max_size=3), _report_fields, values),
     }
 )
-clicks = weighed(*[st.lists(_said, max_size=2)] * 4, _said, st.sampled_from([None, 3])).map(
+clicks = weighed(*[st.lists(_reports, max_size=2)] * 4, _reports, st.sampled_from([None, 3])).map(
     json.dumps
 )
 
 
 # Replacements for a number or a word in the parts of a workbook.
-_ODD = (
+_ODD_VALUES = (
     b"", b"-1", b"0", b"1", b"999999999", b"1e999", b"s", b"str", b"e", b"inlineStr", b"ZZZ9",
     b"&#0;", b"&lt;", b"../x", b"true", b"1900-02-29",
 )  # fmt: skip
@@ -124,7 +124,7 @@ def odd_workbooks(draw: DrawFn) -> bytes:
     for _change in range(draw(st.integers(1, 4))):
         pieces = re.split(rb"(<[^>]*>)", text)
         at, other = (draw(st.integers(0, len(pieces) - 1)) for _place in range(2))
-        value = b'"' + draw(st.sampled_from(_ODD)) + b'"'
+        value = b'"' + draw(st.sampled_from(_ODD_VALUES)) + b'"'
         piece = pieces[at]
         changed = (b"", 2 * piece, 1_000 * piece, pieces[other], re.sub(rb'"[^"]*"', value, piece))
         pieces[at] = draw(st.sampled_from(changed))

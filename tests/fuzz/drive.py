@@ -36,7 +36,7 @@ PATIENCE = 180
 
 # A race between implementations takes seconds, as the page says; other tests limit its cost.
 _SLOW_BY_DESIGN = "race"
-_DRAWN_BY_US = ("qwk.matrices", "qwk.kappa_box")
+_COMPONENTS = ("qwk.matrices", "qwk.kappa_box")
 _REPLIED_IN = ("live-reply", "answer-")  # prefixes of the keys of fields for replies
 
 
@@ -51,15 +51,16 @@ class Watch(logging.Handler):
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
-        self.heard: list[str] = []
-        self.platforms: list[str] = []  # Streamlit's own errors about malformed messages
+        self.faults: list[str] = []
+        self.platform_faults: list[str] = []  # Streamlit's own errors about malformed messages
 
     def emit(self, record: logging.LogRecord) -> None:
         error = record.exc_info[1] if record.exc_info else None
         if error is not None:
-            (self.platforms if _is_platforms(error) else self.heard).append(_where(error))
+            faults = self.platform_faults if _is_platform_fault(error) else self.faults
+            faults.append(_where(error))
         elif record.levelno >= logging.ERROR:
-            self.heard.append(f"logged: {record.getMessage()[:300]}")
+            self.faults.append(f"logged: {record.getMessage()[:300]}")
 
     @contextmanager
     def listening(self) -> Iterator[None]:
@@ -75,11 +76,11 @@ class Watch(logging.Handler):
                 warnings.simplefilter("always")
                 yield
         except Exception as error:  # noqa: BLE001 - the fuzzer looks for any exception
-            self.heard.append(_where(error))
+            self.faults.append(_where(error))
         finally:
             for logger, before in zip(loggers, handlers, strict=True):
                 logger.handlers = before
-        self.heard += [
+        self.faults += [
             f"{each.category.__name__}: {str(each.message)[:200]} "
             f"[{Path(each.filename).name}:{each.lineno}]"
             for each in caught
@@ -94,9 +95,9 @@ class Watch(logging.Handler):
             Path("/proc/self/clear_refs").write_text("5")
         yield
         if (seconds := _seconds() - began) > MOST_SECONDS:
-            self.heard.append(f"slow: {seconds:.1f} s")
+            self.faults.append(f"slow: {seconds:.1f} s")
         if (mib := _mib("VmHWM") - dataset) > MOST_MEMORY:
-            self.heard.append(f"large: {mib:.0f} MiB")
+            self.faults.append(f"large: {mib:.0f} MiB")
 
 
 def _own_frames(error: BaseException) -> list[traceback.FrameSummary]:
@@ -108,7 +109,7 @@ def _own_frames(error: BaseException) -> list[traceback.FrameSummary]:
     ]
 
 
-def _is_platforms(error: BaseException) -> bool:
+def _is_platform_fault(error: BaseException) -> bool:
     """Return whether Streamlit fails on a forged message because no editor sends such a message.
 
     If the editor has a callback, the app gets the message before Streamlit reads it again.
@@ -204,9 +205,9 @@ class Session:
         present = {node.proto.id for node in self.elements("dataframe")}
         self.forged = {key: sent for key, sent in self.forged.items() if key in present}
         sent = self.app._tree.get_widget_states()
-        kept = [each for each in sent.widgets if each.id not in states]
+        others = [each for each in sent.widgets if each.id not in states]
         del sent.widgets[:]
-        sent.widgets.extend([*kept, *{**self.forged, **states}.values()])
+        sent.widgets.extend([*others, *{**self.forged, **states}.values()])
         self.app._run(sent)
 
     def take(self, step: Step) -> None:
@@ -230,8 +231,8 @@ class Session:
     def _click(self, step: Step) -> dict[str, WidgetState]:
         """Send the report of a component of the page, such as a cell of a matrix."""
         drawn = self.elements("bidi_component")
-        ours = [each for each in drawn if each.proto.component_name in _DRAWN_BY_US]
-        ids = [_make_trigger_id(one, "events") for one in _chosen(_ids(ours), step)]
+        known = [each for each in drawn if each.proto.component_name in _COMPONENTS]
+        ids = [_make_trigger_id(one, "events") for one in _chosen(_ids(known), step)]
         return {one: WidgetState(id=one, json_trigger_value=step.value) for one in ids}
 
     def _choice(self, step: Step) -> dict[str, WidgetState]:
@@ -330,12 +331,12 @@ def visit(wanted: Visit, *, forged: bool = True) -> list[str]:
         watch = Watch()
         with watch.measuring(), watch.listening():
             session.take(step) if step else session.run()
-        if forged and step and step.kind == "grid" and watch.platforms and not watch.heard:
+        if forged and step and step.kind == "grid" and watch.platform_faults and not watch.faults:
             # No browser sends this. Streamlit shows its error only to the sender.
             session = Session(wanted.page)
             session.run()
             continue
-        found = [*dict.fromkeys(watch.heard + watch.platforms)]
+        found = [*dict.fromkeys(watch.faults + watch.platform_faults)]
         found += complaints_of(session, before, drawn, table)
         if found:
             return [*found, f"at {step}"]

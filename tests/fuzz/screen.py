@@ -45,7 +45,7 @@ def complaints_of(
     if errors and good != good_before:
         found.append("the last good example was lost")
     if not errors and good != fields:
-        found.append("an example without fault is not kept")
+        found.append("a valid example is not stored")
     if errors and aside and texts_before is not None and observed(app) is None:
         found.append("the last good example is not on screen")
     return found
@@ -68,21 +68,21 @@ def _complaints_of_raters(session: Any, table_before: Any) -> list[str]:
             found.append("the last good table was lost")
     else:
         if good_table(session) != texts:
-            found.append("a table without fault is not kept")
+            found.append("a valid table is not stored")
     if "pairs" not in panels(app):
         found.append("no table of raters is on screen")
     return found
 
 
 def good_table(session: Any) -> Any:
-    return _held(session, ratings._GOOD, ratings.DEFAULT)
+    return _stored(session, ratings._GOOD, ratings.DEFAULT)
 
 
 def last_good(session: Any) -> Any:
-    return _held(session, state.LAST_GOOD, state.DEFAULT)
+    return _stored(session, state.LAST_GOOD, state.DEFAULT)
 
 
-def _held(session: Any, key: str, default: Any) -> Any:
+def _stored(session: Any, key: str, default: Any) -> Any:
     values = session.app.session_state
     there = key in values  # `values` has no `get`
     return values[key] if there else default

@@ -149,7 +149,7 @@ def read(name: str, data: bytes) -> list[str]:
         layout = detect(io.BytesIO(data), name)
         found = sample(io.BytesIO(data), layout)
         count_pairs(io.BytesIO(data), layout, Columns(found.columns[0], found.columns[-1]))
-    return watch.heard + watch.platforms
+    return watch.faults + watch.platform_faults
 
 
 def test_every_known_file_is_read_or_refused() -> None:

@@ -1,1 +1,1 @@
-"""Realistic made-up files for `python -m tests.survey_files`: one module for each family."""
+"""Realistic made-up files with a known kappa: plain tables, exports of programs, workbooks."""

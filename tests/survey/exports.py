@@ -1,203 +1,147 @@
-"""Exported files of surveys, learning platforms and hospitals, in their documented format."""
+"""Made-up exports: of programs, from the templates in exports.toml, and workbooks."""
 
 from __future__ import annotations
 
-import json
+import io
+import tomllib
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from string import Template
+from typing import Any
 
 import numpy as np
+from openpyxl import Workbook
 
-from tests.survey.made import File, Rows, hashed, table_of, text_of, two
+from tests.survey.made import File, kappa_of, two_raters
+from tests.survey.plain import plain
 
-FIVE = ("1", "2", "3", "4", "5")
-LIKERT = ("Strongly disagree", "Disagree", "Neither agree nor disagree", "Agree", "Strongly agree")
-ZH = ("非常不满意", "不满意", "一般", "满意", "非常满意")
-
-
-def _made(random, labels=FIVE):
-    while True:
-        made = two(random, labels)
-        if set(made.a.tolist()) | set(made.b.tolist()) == set(range(len(labels))):
-            return made
+EXPORTS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 
 
-def _clock(random, n):
-    return [f"{h:02}:{m:02}:{s:02}" for h, m, s in random.integers(0, 24, (n, 3)).tolist()]
+def values_of_items(
+    random: np.random.Generator, ratings: np.ndarray, labels: np.ndarray
+) -> Iterator[dict[str, Any]]:
+    """Yield the values of each item: its labels, and what stands beside ratings.
 
-
-def _when(random, n):
-    return [
-        f"2024-{m:02}-{d:02} {h:02}:{h * 2:02}:11"
-        for m, d, h in random.integers(1, 12, (n, 3)).tolist()
-    ]
-
-
-def canvas(random: np.random.Generator) -> File:
-    """Canvas's gradebook: a row Points Possible below the names, a test student at the end."""
-    made = _made(random)
-    n = made.n
-    names = "Student,ID,SIS User ID,SIS Login ID,Section,Marker 1 (40121),Marker 2 (40122)"
-    rows: Rows = [names.split(","), ["    Points Possible", "", "", "", "", "5.00", "5.00"]]
-    ids = random.permutation(90_000)[: 2 * n].tolist()
-    for at, (a, b) in enumerate(zip(made.first, made.second, strict=True)):
-        who = [f"Pupil, No {at}", ids[at], f"S{ids[n + at]}", f"pupil{at}", "Year 9"]
-        rows.append([*who, f"{a}.00", f"{b}.00"])
-    if random.random() < 0.6:
-        rows.append(["Student, Test", 7, "", "f3a9", "Year 9", "", ""])
-    if random.random() < 0.5:
-        rows[0].append("Final Score")
-        for row, a, b in zip(rows[2:], made.a, made.b, strict=False):
-            row.append(f"{(a + b + 2) * 10:.2f}")
-        rows[1].append("(read only)")
-        if len(rows) > n + 2:
-            rows[-1].append("0.00")
-    return File(text_of(rows), (made.kappa(),), {}, n)
-
-
-def moodle(random: np.random.Generator) -> File:
-    """Moodle's grader report: "-" for missing grades, an average at the end."""
-    made = _made(random)
-    n = made.n
-    gone = random.random((2, n)) < 0.05
-    kept = ~gone.any(axis=0)
-    sides = [
-        ["-" if miss else f"{label}.00" for label, miss in zip(side, which, strict=True)]
-        for side, which in zip((made.first, made.second), gone, strict=True)
-    ]
-    columns = {
-        "First name": [f"Ana{at}" for at in range(n)],
-        "Last name": [f"Sol{at}" for at in range(n)],
-        "ID number": random.permutation(9_000)[:n].tolist(),
-        "Institution": [""] * n,
-        "Department": [""] * n,
-        "Email address": [f"a{at}@school.org" for at in range(n)],
-        "Assignment: Marker A (Real)": sides[0],
-        "Assignment: Marker B (Real)": sides[1],
-        "Last downloaded from this course": [1712345678] * n,
-    }
-    rows = table_of(columns)
-    if random.random() < 0.7:
-        means = [f"{one[kept].mean() + 1:.2f}" for one in (made.a, made.b)]
-        rows.append(["Overall average", *[""] * 5, *means, ""])
-    return File(text_of(rows), (made.kappa(kept),), {}, int(kept.sum()))
-
-
-def blackboard(random: np.random.Generator) -> File:
-    """Blackboard's grade centre: points in the names, UTF-16 with tabs."""
-    made = _made(random)
-    n = made.n
-    columns = {
-        "Last Name": [f"Sol{at}" for at in range(n)],
-        "First Name": [f"Ana{at}" for at in range(n)],
-        "Username": [f"as{at}" for at in range(n)],
-        "Student ID": random.permutation(9_000)[:n].tolist(),
-        "Last Access": _when(random, n),
-        "Availability": ["Yes"] * n,
-        "First marker [Total Pts: 5 Score] |99121": made.first,
-        "Second marker [Total Pts: 5 Score] |99122": made.second,
-    }
-    return File(text_of(table_of(columns), "\t", "utf-16"), (made.kappa(),), {}, n)
-
-
-def qualtrics(random: np.random.Generator) -> File:
-    """Qualtrics: three rows of names, the second the questions, the third JSON."""
-    words = random.random() < 0.5
-    made = _made(random, LIKERT if words else FIVE)
-    n = made.n
-    names = (
-        "StartDate,EndDate,Status,IPAddress,Progress,Duration (in seconds),Finished,RecordedDate,"
-        "ResponseId,Q1,Q2"
-    )
-    text = (
-        "Start Date,End Date,Response Type,IP Address,Progress,Duration (in seconds),Finished,"
-        "Recorded Date,Response ID,How good is this essay?\n(first rater),"
-        "How good is this essay?\n(second rater)"
-    )
-    rows: Rows = [
-        names.split(","),
-        text.split(","),
-        [json.dumps({"ImportId": f"QID{at}"}) for at in range(11)],
-    ]
-    starts, ends = _when(random, n), _when(random, n)
+    `ratings` has shape (2, 2, n): criteria by raters by items. `labels` has the same shape.
+    """
+    n = ratings.shape[-1]
+    numbers = random.permutation(90_000)[: 2 * n].tolist()
     for at in range(n):
-        seconds = int(random.integers(60, 900))
-        response = f"R_{hashed(random, 1, 15)[0]}"
-        when = [starts[at], ends[at], "IP Address", f"10.0.{at}.7", 100, seconds, "True", ends[at]]
-        rows.append([*when, response, made.first[at], made.second[at]])
-    about = {"labels": "words" if words else "numbers"}
-    return File(text_of(rows), (made.kappa(),), about, n, scale=made.labels)
+        (a, b), (a2, b2) = labels[:, :, at].tolist()
+        digit, other_digit, worker = random.integers(1, 10, 3).tolist()
+        total_a, total_b = (ratings[:, :, at].sum(axis=0) + 2).tolist()
+        yield {
+            "at": at + 1,
+            "half": at // 2,
+            "odd": at % 2 + 1,
+            "a": a,
+            "b": b,
+            "a2": a2,
+            "b2": b2,
+            "total_a": total_a,
+            "total_b": total_b,
+            "number": numbers[at],
+            "other_number": numbers[n + at],
+            "digit": digit,
+            "other_digit": other_digit,
+            "hash": random.bytes(12).hex(),
+            "other_hash": random.bytes(12).hex(),
+            "worker_hash": f"f3a97c21{worker % 3}b0e",
+            "day": f"2024-{1 + digit:02}-{1 + at % 28:02}",
+            "time": f"{at % 24:02}:{at * 7 % 60:02}:11",
+        }
 
 
-def surveymonkey(random: np.random.Generator) -> File:
-    """SurveyMonkey: two rows of names, "Response" below each question."""
-    made = _made(random, LIKERT)
-    n = made.n
-    names = "Respondent ID,Collector ID,Start Date,End Date,IP Address"
-    questions = [f"Rater {at}: the answer is clear" for at in (1, 2)]
-    rows: Rows = [[*names.split(","), *questions], [*[""] * 5, "Response", "Response"]]
-    starts = _when(random, n)
-    for at in range(n):
-        who = [11_000_000_000 + at * 37, 439_112_233, starts[at], starts[at], f"10.1.{at}.2"]
-        rows.append([*who, made.first[at], made.second[at]])
-    return File(text_of(rows), (made.kappa(),), {}, n, scale=made.labels)
+def export(random: np.random.Generator, name: str, scale: str = "labels") -> File:
+    """Fill the templates of an export with two criteria of two raters; most exports use one."""
+    made = EXPORTS[name]
+    names = made[scale]
+    ratings = np.array(two_raters(random, len(names), criteria=2))
+    labels = np.array(names, dtype=object)[ratings]
+    missing = random.random(labels.shape) < (0.05 if "missing" in made else 0)
+    labels[missing] = made.get("missing")
+    both = ~missing[0].any(axis=0)
+    items = list(values_of_items(random, ratings, labels))
+    mean_a, mean_b = (f"{one[both].mean() + 1:.2f}" for one in ratings[0])
+    head, foot, *rows = (
+        Template(text.removeprefix("\n"))
+        for text in (made.get("head", ""), made.get("foot", ""), *made["rows"])
+    )
+    body = made.get("between", "").join(row.substitute(item) for row in rows for item in items)
+    last = foot.substitute(items[0], mean_a=mean_a, mean_b=mean_b)
+    content = (head.template + body + last).encode(made.get("encoding", "utf-8"))
+    pairs = ratings if made.get("criteria") else ratings[:1]
+    kappas = tuple(kappa_of(pair[:, both], len(names)) for pair in pairs)
+    return File(content, kappas, tuple(names), made.get("name", "ratings.csv"))
 
 
-def google_forms(random: np.random.Generator) -> File:
-    """Google Forms: a time, an address, and questions as names."""
-    made = _made(random, FIVE)
-    n = made.n
-    columns = {
-        "Timestamp": [
-            f"{1 + at % 12}/{1 + at % 28}/2024 {at % 24}:{at % 60:02}:10" for at in range(n)
-        ],
-        "Email Address": [f"p{at}@x.org" for at in range(n)],
-        "How clear is the answer? [Judge 1]": made.first,
-        "How clear is the answer? [Judge 2]": made.second,
-        "Anything else?": ["" if at % 3 else f"remark {at}, well" for at in range(n)],
-    }
-    return File(text_of(table_of(columns)), (made.kappa(),), {}, n)
+# -- Workbooks -------------------------------------------------------------------------------------
 
 
-def wenjuan(random: np.random.Generator) -> File:
-    """Wenjuanxing: Chinese names and labels in gb18030."""
-    made = _made(random, ZH)
-    n = made.n
-    columns = {
-        "序号": list(range(1, n + 1)),
-        "提交答卷时间": [
-            f"2024/{1 + at % 12}/{1 + at % 28} {at % 24}:{at % 60:02}:01" for at in range(n)
-        ],
-        "所用时间": [f"{t}秒" for t in random.integers(60, 900, n).tolist()],
-        "来源": ["微信"] * n,
-        "来自IP": [f"10.2.{at}.3(北京-北京)" for at in range(n)],
-        "1、评分者一": made.first,
-        "2、评分者二": made.second,
-    }
-    encoding = str(random.choice(["gb18030", "utf-8-sig"]))
-    content = text_of(table_of(columns), ",", encoding)
-    return File(content, (made.kappa(),), {"encoding": encoding}, n, scale=ZH)
+def saved(book: Workbook, *kappas: float, must_ask: bool = False) -> File:
+    content = io.BytesIO()
+    book.save(content)
+    return File(content.getvalue(), kappas, name="ratings.xlsx", must_ask=must_ask)
 
 
-def redcap_events(random: np.random.Generator) -> File:
-    """REDCap: one event for each rater, one row for each event."""
-    made = _made(random, ("0", "1", "2", "3"))
-    rows: Rows = [["record_id", "redcap_event_name", "severity", "ratings_complete"]]
-    for at in range(made.n):
-        rows.append([at + 1, "rater_1_arm_1", made.first[at], 2])
-        rows.append([at + 1, "rater_2_arm_1", made.second[at], 2])
-    return File(text_of(rows), (made.kappa(),), {}, made.n)
+def filled(sheet: Any, random: np.random.Generator, row: int = 1, column: int = 1) -> np.ndarray:
+    """Write a table of two raters from a cell on; return the ratings, of shape (2, n)."""
+    ((a, b),) = two_raters(random, 4)
+    names = ("essay", "Marker A", "Marker B")
+    rows = [names, *((f"E{at}", *pair) for at, pair in enumerate(zip(a + 1, b + 1, strict=True)))]
+    for at, cells in enumerate(rows):
+        for place, cell in enumerate(cells):
+            sheet.cell(row + at, column + place, cell if isinstance(cell, str) else int(cell))
+    return np.array([a, b])
 
 
-def redcap_wide(random: np.random.Generator) -> File:
-    """REDCap: two instruments side by side, each with times and a status."""
-    made = _made(random, ("0", "1", "2", "3"))
-    n = made.n
-    columns = {
-        "record_id": list(range(1, n + 1)),
-        "r1_timestamp": _when(random, n),
-        "r1_severity": made.first,
-        "reader_1_complete": [2] * n,
-        "r2_timestamp": _when(random, n),
-        "r2_severity": made.second,
-        "reader_2_complete": [2] * n,
-    }
-    return File(text_of(table_of(columns)), (made.kappa(),), {}, n)
+def two_tables(random: np.random.Generator) -> File:
+    """Two sheets with a table of ratings each."""
+    book = Workbook()
+    ratings = [filled(sheet, random) for sheet in (book.active, book.create_sheet("Round 2"))]
+    return saved(book, *(kappa_of(pair, 4) for pair in ratings), must_ask=True)
+
+
+def away_from_the_corner(random: np.random.Generator) -> File:
+    """A table that begins in the third column of the fifth row."""
+    book = Workbook()
+    book.active["A1"] = "Agreement study"
+    return saved(book, kappa_of(filled(book.active, random, 5, 3), 4))
+
+
+def a_hidden_column(random: np.random.Generator) -> File:
+    """A third rater in a hidden column."""
+    book = Workbook()
+    ratings = filled(book.active, random)
+    for at in range(ratings.shape[1]):
+        book.active.cell(at + 2, 4, int(random.integers(1, 5)))
+    book.active["D1"] = "Marker C"
+    book.active.column_dimensions["D"].hidden = True
+    return saved(book, kappa_of(ratings, 4))
+
+
+def hidden_rows(random: np.random.Generator) -> File:
+    """Rows that a filter hides."""
+    book = Workbook()
+    ratings = filled(book.active, random)
+    hidden = random.random(ratings.shape[1]) < 0.2
+    for at in np.nonzero(hidden)[0].tolist():
+        book.active.row_dimensions[at + 2].hidden = True
+    kappas = (kappa_of(ratings[:, ~hidden], 4), kappa_of(ratings, 4))
+    return saved(book, *kappas, must_ask=True)
+
+
+SHAPES: dict[str, Callable[[np.random.Generator], File]] = {
+    **{
+        f"{name} {scale}": partial(export, name=name, scale=scale)
+        for name, made in EXPORTS.items()
+        for scale in ("labels", "other_labels")
+        if scale in made
+    },
+    **{
+        each.__name__: each
+        for each in (plain, two_tables, away_from_the_corner, a_hidden_column, hidden_rows)
+    },
+}

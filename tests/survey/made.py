@@ -1,4 +1,4 @@
-"""The common parts of all made-up files: two raters who agree fairly well, and table writers."""
+"""The parts of made-up files: two raters who agree fairly well, and writers of tables."""
 
 from __future__ import annotations
 
@@ -26,48 +26,15 @@ Rows = list[list[Any]]
 class File:
     """A made-up file and its right results.
 
-    `kappas` are the right values: several if several pairs are equally good, none if the app must
-    refuse the file. `asks` is the reason for a question; with `must_ask`, a result without a
-    question is wrong. `scale` is a person's answer to the question of order.
+    `kappas` are the right values: several if several pairs are equally good. With `must_ask`, a
+    result without a question is wrong. `scale` is a person's answer to the question of order.
     """
 
     content: bytes
     kappas: tuple[float, ...]
-    about: dict[str, str]
-    n: int = 0
-    name: str = "ratings.csv"
     scale: tuple[str, ...] = ()
-    asks: str = ""
+    name: str = "ratings.csv"
     must_ask: bool = False
-    shape: str = ""
-
-
-@dataclass(frozen=True)
-class Two:
-    """The ratings of two raters, as positions on a scale and as labels."""
-
-    labels: tuple[str, ...]
-    a: np.ndarray
-    b: np.ndarray
-    latent: np.ndarray
-
-    @property
-    def n(self) -> int:
-        return len(self.a)
-
-    @property
-    def first(self) -> list[str]:
-        return [self.labels[at] for at in self.a.tolist()]
-
-    @property
-    def second(self) -> list[str]:
-        return [self.labels[at] for at in self.b.tolist()]
-
-    def kappa(self, kept: np.ndarray | None = None) -> float:
-        keep = np.ones(self.n, dtype=bool) if kept is None else kept
-        return quadratic_weighted_kappa(
-            self.a[keep], self.b[keep], categories=range(len(self.labels))
-        )
 
 
 def rated(random: np.random.Generator, latent: np.ndarray, size: int) -> np.ndarray:
@@ -78,33 +45,24 @@ def rated(random: np.random.Generator, latent: np.ndarray, size: int) -> np.ndar
     return np.searchsorted(cut, ranks / len(latent))
 
 
-def two(random: np.random.Generator, labels: Sequence[str], n: int = 0) -> Two:
-    """Rate n items twice on a scale."""
-    n = n or int(random.integers(30, 110))
-    latent = random.normal(size=n)
-    return Two(
-        tuple(labels),
-        rated(random, latent, len(labels)),
-        rated(random, latent, len(labels)),
-        latent,
-    )
+def two_raters(
+    random: np.random.Generator, size: int, criteria: int = 1
+) -> list[tuple[np.ndarray, np.ndarray]]:
+    """Rate items twice for each criterion, on a scale of so many categories."""
+    n = int(random.integers(30, 110))
+    qualities = [random.normal(size=n) for _ in range(criteria)]
+    return [(rated(random, each, size), rated(random, each, size)) for each in qualities]
 
 
-def table_of(columns: dict[str, Sequence[Any]]) -> Rows:
-    """Return rows; the first row has the names."""
-    return [list(columns), *map(list, zip(*columns.values(), strict=True))]
+def kappa_of(pair: Sequence[np.ndarray] | np.ndarray, size: int) -> float:
+    return quadratic_weighted_kappa(*pair, categories=range(size))
 
 
-def text_of(rows: Rows, mark: str = ",", encoding: str = "utf-8") -> bytes:
+def text_of(rows: Rows, mark: str) -> bytes:
     """Write rows as CSV."""
     text = io.StringIO()
     csv.writer(text, delimiter=mark, lineterminator="\r\n").writerows(rows)
-    return text.getvalue().encode(encoding)
-
-
-def hashed(random: np.random.Generator, n: int, size: int = 24) -> list[str]:
-    """Return ids like those of a database."""
-    return ["".join(random.choice(list("0123456789abcdef"), size)) for _ in range(n)]
+    return text.getvalue().encode()
 
 
 def excel(rows: Rows, out: io.BytesIO) -> None:

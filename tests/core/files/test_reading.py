@@ -19,8 +19,8 @@ from qwk_core import RatingsError, walk_through_counts
 from qwk_core.files.answers import Answers
 from qwk_core.files.packed import unpacked
 from qwk_core.files.reading import read
+from tests.survey.outcomes import outcome
 from tests.survey.plain import plain
-from tests.survey_files import outcome
 
 RANDOM = np.random.default_rng(1)
 A = RANDOM.integers(1, 6, 60).tolist()

@@ -5,7 +5,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from qwk_core import SCHEMES, walk_through
@@ -41,13 +41,11 @@ def test_extremes_are_those_of_all_permutations(scheme):
     check([2, 2], [2, 2], scheme)
 
 
-@settings(max_examples=90, deadline=None)
 @given(strategies.rating_pairs(highest=3), st.sampled_from(SCHEMES))
 def test_extremes_of_any_ratings(ratings, scheme):
     check(*(vector[:5] for vector in ratings), scheme)
 
 
-@settings(max_examples=50, deadline=None)
 @given(observed=strategies.counts(largest=30))
 def test_unweighted_extremes_agree_as_little_and_as_much_as_the_totals_allow(observed):
     rows, columns = np.sum(observed, axis=1), np.sum(observed, axis=0)

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from scipy import stats
 from sklearn import metrics
 
@@ -23,7 +23,6 @@ def varied(pairs):
     return all(len(set(vector)) > 1 for vector in pairs)
 
 
-@settings(max_examples=60, deadline=None)
 @given(pairs=strategies.rating_pairs().filter(varied))
 def test_against_scipy_and_scikit_learn(pairs):
     actual, predicted = pairs
@@ -54,7 +53,6 @@ def test_what_unequal_spreads_and_unequal_means_do_to_the_correlation():
     assert (shifted.spread_factor, shifted.shift_factor) == (1, close(1 / 3))
 
 
-@settings(max_examples=60, deadline=None)
 @given(observed=strategies.counts())
 def test_kappa_is_a_share_of_error_a_concordance_and_a_biased_correlation(observed):
     found = measures(observed)
@@ -75,7 +73,6 @@ def test_kappa_is_a_share_of_error_a_concordance_and_a_biased_correlation(observ
         assert 0 < found.bias_factor <= 1
 
 
-@settings(max_examples=40, deadline=None)
 @given(observed=strategies.counts(largest=50))
 def test_fractions_measure_as_whole_counts_do(observed):
     whole, shares = measures(observed), measures(np.array(observed) * 0.1)
@@ -95,8 +92,8 @@ def test_a_constant_rater(observed):
 
 def test_perfect_agreement_is_exactly_1():
     found = measures([[3, 0, 0], [0, 10**9, 0], [0, 0, 1]])
-    kept = ("accuracy", "quadratic", "pearson", "spearman", "concordance", "bias_factor")
-    assert [found[key] for key in kept] == [1] * 6
+    keys = ("accuracy", "quadratic", "pearson", "spearman", "concordance", "bias_factor")
+    assert [found[key] for key in keys] == [1] * 6
     assert measures([[0, 3], [3, 0]]).pearson == -1
 
 

@@ -43,8 +43,8 @@ def test_each_study_has_the_kappa_and_the_interval_of_its_counts():
     random = np.random.default_rng(4)
     for at, drawn in enumerate(random.multinomial(30, [0.4, 0.09, 0.06, 0.45], size=50)):
         found = kappa_interval(drawn.reshape(2, 2), scheme="linear", method="auto")
-        ours = (studies.kappas[at], studies.lows[at], studies.highs[at])
-        assert ours == pytest.approx((found.kappa, found.low, found.high))
+        simulated = (studies.kappas[at], studies.lows[at], studies.highs[at])
+        assert simulated == pytest.approx((found.kappa, found.low, found.high))
 
 
 def test_a_study_without_an_interval_reaches_nothing():

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as hypothesis
 
 from qwk_core import kappa_interval, walk_through_counts, weight_matrix
@@ -45,7 +45,6 @@ def test_the_ends_by_hand():
     assert found.standard_error == pytest.approx(formula.standard_error, abs=1e-12)
 
 
-@settings(max_examples=80, deadline=None)
 @given(
     observed=strategies.counts(largest=10**9),
     scheme=hypothesis.sampled_from(["quadratic", "linear", "unweighted"]),

@@ -175,8 +175,8 @@ def test_alpha_is_that_of_the_krippendorff_package():
         alpha = krippendorff.alpha(
             reliability_data=ratings.T, level_of_measurement=level, value_domain=list(range(5))
         )
-        ours = rater_agreement(ratings, categories=range(5), scheme=scheme).alpha
-        assert ours == near(alpha)
+        agreement = rater_agreement(ratings, categories=range(5), scheme=scheme)
+        assert agreement.alpha == near(alpha)
 
 
 # -- What is undefined has its reason -----------------------------------------------------------
@@ -323,7 +323,7 @@ FIRST = [1, 2, 3, 4, 5, 1, 2, 3, 4, 5]
 
 
 @pytest.mark.parametrize(
-    ("fourth", "called"),
+    ("fourth", "names"),
     [
         (FIRST, ()),
         ([max(rating - 2, 1) for rating in FIRST], (SEVERE,)),
@@ -331,11 +331,11 @@ FIRST = [1, 2, 3, 4, 5, 1, 2, 3, 4, 5]
         ([6 - rating for rating in FIRST], (ERRATIC,)),
     ],
 )
-def test_raters_are_called_by_how_they_differ_from_the_others(fourth, called):
+def test_raters_are_called_by_how_they_differ_from_the_others(fourth, names):
     rows = list(zip(FIRST, FIRST, FIRST, fourth, strict=True))
     agreement = rater_agreement(rows, categories=range(1, 6))
     found = limits(agreement)
-    assert [found.names(rater) for rater in agreement.raters_summary] == [(), (), (), called]
+    assert [found.names(rater) for rater in agreement.raters_summary] == [(), (), (), names]
 
 
 def test_raters_who_agree_stand_side_by_side():
