@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import sys
 
+from qwk_core.command.answering import option_of
 from qwk_core.files.meaning import Reading
 from qwk_core.files.printable import printable
 from qwk_core.text import format_categories
@@ -35,8 +36,10 @@ def print_questions(reading: Reading) -> None:
         lines.append("No kappa was computed. --yes takes no answer without a reason.")
     for question in reading.questions:
         lines.append(f"qwk: {question.message}")
-        width = max((len(option.flag) for option in question.options), default=0)
-        lines += [f"  {option.flag:{width}}  {option.label}" for option in question.options]
+        flags = [option_of(reading.answers, option.answers) for option in question.options]
+        width = max(map(len, flags), default=0)
+        labels = (option.label for option in question.options)
+        lines += [f"  {flag:{width}}  {label}" for flag, label in zip(flags, labels, strict=True)]
         if question.labels and not question.proposed:
             scale = shlex.quote(format_categories(question.labels))
             lines.append(f"  --categories {scale}  with these labels in your order")

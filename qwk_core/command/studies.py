@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import BinaryIO, TypeAlias
 
-from qwk_core.command.options import answers_of, interval_of, layout_of, source_name
+from qwk_core.command.answering import answers_of
+from qwk_core.command.options import interval_of, layout_of, source_name
 from qwk_core.command.questions import Unanswered
 from qwk_core.command.sources import opened, progress
 from qwk_core.errors import RatingsError
@@ -146,7 +147,9 @@ def _read_folder(
     """Read many files of one kind as one: what the columns are, the first tells."""
     structure = recognise(sources[0], layout_of(asked, sources[0], asked.files[0]), answers)
     if structure.questions:
-        return Reading(structure, remarks=structure.remarks, questions=structure.questions)
+        return Reading(
+            structure, remarks=structure.remarks, questions=structure.questions, answers=answers
+        )
     columns = structure.columns
     if columns is None or columns.more:
         raise RatingsError("Many files are read as one only where a row is an item of two raters.")

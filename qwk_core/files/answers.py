@@ -113,13 +113,10 @@ class Option:
         The answer in words.
     answers : Answers
         All that is said once it is chosen.
-    flag : str
-        The option of the command line that says it.
     """
 
     label: Message
     answers: Answers
-    flag: str = ""
 
 
 @dataclass(frozen=True)

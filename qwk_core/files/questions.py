@@ -1,19 +1,17 @@
 """The questions that a file may raise: each function says what is asked, and what may be answered.
 
-The first answer is the proposal, and each names the option of the command line that says it, so
-that the page and the command ask the same. A new question is a function here, and a field of
-`Answers`.
+The first answer is the proposal. The page and the command ask the same. A new question is a
+function here, and a field of `Answers`.
 
 >>> question = are_they_missing(["9"], {"9": 2}, Answers())
->>> question.key, str(question.message), [option.flag for option in question.options]
-('missing', 'Do these stand for a missing rating? 9 (2).', ['--missing=9', '--not-missing=9'])
+>>> question.key, str(question.message), str(question.options[0].label)
+('missing', 'Do these stand for a missing rating? 9 (2).', 'Yes, 9 means missing')
 """
 
 from __future__ import annotations
 
 import itertools
-import shlex
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -30,61 +28,17 @@ from qwk_core.files.places import Order
 from qwk_core.files.profiles import Pair, Profile
 from qwk_core.files.rows import RowColumns
 from qwk_core.messages import N_, Message
-from qwk_core.text import format_categories
 
 _MOST_OFFERED = 3  # pairs of columns, or of raters
 _MOST_ROWS = 6
 _MOST_VALUES = 4
 
 
-def _named(option: str, names: Iterable[str], mark: str = " ") -> str:
-    """Return an option of the command line with names after it, as a terminal takes them."""
-    given = (
-        f'"{one.replace(chr(34), chr(34) * 2)}"' if set(one) & set(',"') else one for one in names
-    )
-    return f"{option}{mark}{shlex.quote(','.join(given))}"
-
-
-def _codes(said: Answers) -> str:
-    given = (("--missing", said.missing), ("--not-missing", said.rated))
-    return " ".join(_named(flag, labels, "=") for flag, labels in given if labels)
-
-
-# What says an answer on the command line; of several that it changes, the first that stands here.
-_FLAGS: dict[str, Callable[[Any], str]] = {
-    "sheet": lambda said: _named("--sheet", (said.sheet,)),
-    "header_row": lambda said: (
-        f"--header-row {said.header_row}" if said.header_row else "--no-header"
-    ),
-    "left_out": lambda _said: "--leave-out",
-    "kept_rows": lambda said: f"--keep-rows {','.join(map(str, said.kept_rows))}",
-    "columns": lambda said: _named(
-        "--columns" if len(said.columns) == 2 else "--raters", said.columns
-    ),
-    "raters": lambda said: _named("--raters", said.raters or ("all",)),
-    "shape": lambda said: f"--shape {said.shape}",
-    "transposed": lambda said: "--items-in-columns" if said.transposed else "--items-in-rows",
-    "dates": lambda _said: "--dates-are-ranges",
-    "count": lambda said: _named("--counts", (said.count or "none",)),
-    "weight": lambda said: _named("--weights", (said.weight,)),
-    "predicted_as": lambda said: "--round" if said.predicted_as == "round" else "--keep-fractions",
-    "id": lambda said: _named("--id", dict.fromkeys(said.id)),
-    "duplicates": lambda said: f"--duplicates {said.duplicates}",
-    "one_sided": lambda _said: "--one-sided drop",
-    "missing": _codes,
-    "rated": _codes,
-    "categories": lambda said: f"--categories {shlex.quote(format_categories(said.categories))}",
-    "same": lambda said: " ".join(f"--same {shlex.quote('='.join(both))}" for both in said.same),
-}
-
-
 def _option(
     label: str, said: Answers, values: Mapping[str, object] | None = None, **changes: Any
 ) -> Option:
-    """Return an answer: its words, what it changes, and the option that says it."""
-    answers = replace(said, **changes)
-    flag = next(flag for name, flag in _FLAGS.items() if name in changes)
-    return Option(Message(label, values or {}), answers, flag(answers))
+    """Return an answer: its words, and what it changes."""
+    return Option(Message(label, values or {}), replace(said, **changes))
 
 
 def _pair(names: Sequence[str], said: Answers, **changes: Any) -> Option:

@@ -255,14 +255,14 @@ def test_of_three_raters_two_or_all_are_asked_for():
     assert (question.key, question.proposal) == ("columns", None)  # or are they three questions?
     assert of("x,Ana,Ben,Cy\n" + rows, question.options[-1].answers).table.raters == RATERS
     (question,) = of("essay,rater1,rater2,rater3\n" + rows).questions
-    assert question.proposal.flag == "--raters rater1,rater2,rater3"
+    assert question.proposal.answers.columns == ("rater1", "rater2", "rater3")
     rated = "essay,grader,score\n" + "".join(
         f"{n},{who},{(n + at * (n % 3)) % 4}\n"
         for n in range(1, 20)
         for at, who in enumerate(RATERS)
     )
     (question,) = of(rated).questions
-    assert (question.key, question.proposal.flag) == ("raters", "--raters all")
+    assert (question.key, question.proposal.answers.raters) == ("raters", ())
     assert of(rated, question.proposal.answers).table.raters == RATERS
     assert of(rated, question.options[1].answers).table.raters == ("Ana", "Ben")
 
@@ -282,7 +282,7 @@ def test_a_code_that_may_be_a_rating_is_a_question():
     reading = of(text, SAID)
     assert (reading.table, reading.categories) == (None, ())
     (question,) = reading.questions
-    assert [option.flag for option in question.options] == ["--missing=9", "--not-missing=9"]
+    assert [option.answers.missing for option in question.options] == [("9",), None]
     first, second = (of(text, option.answers) for option in question.options)
     assert first.categories == (1, 2, 3, 4)
     assert first.table.positions.tolist()[5] == [-1, 2, 2]

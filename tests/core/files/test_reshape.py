@@ -103,7 +103,7 @@ TURNED = "\n".join(",".join(map(str, row)) for row in (["rater", *IDS], ["Ana", 
 
 def test_raters_in_rows_are_proposed_where_names_say_so():
     (question,) = reading(TURNED).questions
-    assert question.proposal.flag == "--items-in-columns"
+    assert question.proposal.answers == Answers(transposed=True)
     found = reading(TURNED, question.proposal.answers)
     assert (observed(found), found.table.raters) == (PLAIN, ("Ana", "Luis"))
     assert reading(TURNED, question.options[1].answers).questions[0].key == "columns"
@@ -119,7 +119,7 @@ def test_raters_in_rows_are_proposed_where_names_say_so():
 def test_raters_in_rows_are_offered_where_nothing_says_so(text, raters):
     (question,) = reading(text).questions
     assert question.proposal is None
-    (option,) = [one for one in question.options if one.flag == "--items-in-columns"]
+    (option,) = [one for one in question.options if one.answers.transposed]
     found = reading(text, option.answers)
     assert (observed(found), found.table.raters) == (PLAIN, raters)
 
