@@ -361,8 +361,8 @@ def test_labels_that_may_be_one_are_asked_about_and_never_made_one_silently():
     assert (question.key, question.proposal) == ("order", None)
     assert question.alike == (("KL2", "KL 2"),)
     assert "These may be one label, spelled in two ways: “KL2” = “KL 2”." in str(question.message)
-    (same,) = [option for option in question.options if option.flag.startswith("--same")]
-    assert same.flag == "--same 'KL2=KL 2'"
+    (same,) = [option for option in question.options if option.answers.same]
+    assert same.answers.same == (("KL2", "KL 2"),)
     mended = of(text, same.answers)
     assert "Made one by hand: “KL2” = “KL 2”." in " ".join(map(str, mended.remarks))
     if mended.questions:  # the order of the labels may still be a question
