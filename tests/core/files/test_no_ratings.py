@@ -80,6 +80,11 @@ def test_a_constant_is_no_sum_of_others():
     assert sums_of_others([one, one[::-1], one + one[::-1] + [0, 0, 1, 0, 0]]) == set()
 
 
+def test_a_total_of_three_columns_is_found():
+    one, other = np.array([3.0, 2, 1, 4, 5]), np.array([3.0, 2, 1, 4, 4])
+    assert sums_of_others([one, other, other**2, one + other + other**2]) == {3}
+
+
 def test_raters_who_agree_on_every_item_are_no_means_of_one_another():
     """Otherwise three of the five raters would be left out without a question."""
     one, other = np.array([3.0, 2, 1, 4, 5]), np.array([3.0, 2, 1, 4, 4])

@@ -53,6 +53,7 @@ COUNTS = OF_COUNTS | {
     "ends of code": make_study([[40, 9], [6, 45]], ('"""\nraise SystemExit', "]\nprint(1")),
     "weighted": make_study([[15.5, 2.25], [1, 13.5]], effective_n=21.5),
     "percent": make_study([[30, 1], [2, 9]], scheme="linear", level=0.9),
+    "one group": make_study([[30, 1], [2, 9]], groups={"north": np.array([[30, 1], [2, 9]])}),
     **{
         f"interval {name}": make_study([[20, 6], [4, 15]], choice=IntervalChoice(name, 200))
         for name in ("formula", "bca")
