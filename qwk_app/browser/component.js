@@ -6,27 +6,30 @@
 /**
  * Return the function that Streamlit calls when the data change. It returns what ends a call.
  *
- * Streamlit 1.67 loads the code again for each call. If the data change in the meantime, it makes the
- * late call all the same, then the new one, and then ends the late one. Both have the same view, so
- * only the last call ends it.
+ * Streamlit 1.67 loads the code again for each call. If the data change in the meantime, it makes
+ * the outdated call all the same, before or after the new one, and ends it at once. So a call waits
+ * until Streamlit had the time to end it, and a call that was ended by then does nothing.
  *
  * @param {new (parent: HTMLElement) => View} Kind
  */
 export function component(Kind) {
-  /** @type {WeakMap<object, {view: View, calls: number}>} */
-  const places = new WeakMap();
+  /** @type {WeakMap<object, View>} */
+  const views = new WeakMap();
 
   /** @param {{data: any[], parentElement: HTMLElement, setTriggerValue: Function}} call */
   return ({ data: [data], parentElement, setTriggerValue }) => {
-    const place = places.get(parentElement) ?? { view: new Kind(parentElement), calls: 0 };
-    places.set(parentElement, place);
-    place.calls += 1;
-    const call = place.calls;
-    place.view.take(data, setTriggerValue);
+    let taken = false;
+    const waiting = setTimeout(() => {
+      taken = true;
+      const view = views.get(parentElement) ?? new Kind(parentElement);
+      views.set(parentElement, view);
+      view.take(data, setTriggerValue);
+    });
     return () => {
-      if (call !== place.calls) return;
-      place.view.end();
-      places.delete(parentElement);
+      clearTimeout(waiting);
+      if (!taken) return;
+      views.get(parentElement)?.end();
+      views.delete(parentElement);
     };
   };
 }

@@ -15,6 +15,7 @@ from playwright.sync_api import (
     FloatRect,
     Locator,
     Page,
+    TimeoutError,
     expect,
 )
 
@@ -35,31 +36,43 @@ PICTURES = '[data-testid="stPlotlyChart"], svg[data-name]'
 # every part that the app draws itself contains more than its style (its code comes as a file; a
 # part that only listens to keys has no style), and the page has not changed for a while: longer
 # than the 150 ms that the editor waits before it sends.
-SETTLED = """
-quiet => {
-    const now = performance.now();
-    if (!window.qwkSettled) {
-        window.qwkSettled = {since: now};
-        const touch = () => { window.qwkSettled.since = performance.now(); };
-        new MutationObserver(touch).observe(
-            document, {subtree: true, childList: true, characterData: true});
-    }
+WAITS_FOR = """
+() => {
     const app = document.querySelector('[data-testid="stApp"]');
     const shown = selector => [...document.querySelectorAll(selector)]
         .filter(element => element.checkVisibility());
-    const busy = !app
-        || app.dataset.testScriptState !== 'notRunning'
-        || app.dataset.testConnectionState !== 'CONNECTED'
-        || shown('[data-testid="stSkeleton"]').length > 0
-        || shown('[data-testid="stPlotlyChart"]')
-            .some(chart => !chart.querySelector('.main-svg .plot, .main-svg .infolayer'))
-        || shown('[data-testid="stBidiComponentIsolated"]')
-            .map(host => host.shadowRoot)
-            .some(root => !root || (root.querySelector('style')
-                && !root.querySelector('section > *, div > :not(style)')));
+    const names = elements => elements.map(element => element.closest('[class*="st-key-"]'))
+        .map(keyed => keyed ? keyed.className : "?");
+    const unpainted = shown('[data-testid="stPlotlyChart"]')
+        .filter(chart => !chart.querySelector('.main-svg .plot, .main-svg .infolayer'));
+    const empty = shown('[data-testid="stBidiComponentIsolated"]').filter(({shadowRoot: root}) =>
+        !root || (root.querySelector('style')
+            && !root.querySelector('section > *, div > :not(style)')));
+    const waits = {
+        script: app && app.dataset.testScriptState !== 'notRunning' && app.dataset.testScriptState,
+        connection: app && app.dataset.testConnectionState !== 'CONNECTED'
+            && app.dataset.testConnectionState,
+        skeletons: shown('[data-testid="stSkeleton"]').length,
+        charts: unpainted.length && names(unpainted),
+        components: empty.length && names(empty),
+    };
+    const entries = Object.entries(app ? waits : {app: "none"}).filter(([, value]) => value);
+    return entries.length ? JSON.stringify(Object.fromEntries(entries)) : "";
+}
+"""
+SETTLED = f"""
+quiet => {{
+    const now = performance.now();
+    if (!window.qwkSettled) {{
+        window.qwkSettled = {{since: now}};
+        const touch = () => {{ window.qwkSettled.since = performance.now(); }};
+        new MutationObserver(touch).observe(
+            document, {{subtree: true, childList: true, characterData: true}});
+    }}
+    const busy = ({WAITS_FOR})();
     if (busy) window.qwkSettled.since = now;
     return !busy && now - window.qwkSettled.since >= quiet;
-}
+}}
 """
 
 # Milliseconds between two checks. By default Playwright checks at every painted frame. That takes a
@@ -114,7 +127,11 @@ def wait_settled(page: Page, quiet: float = 0.25, patience: float = 180) -> None
     begun. The long time limit is for a busy machine, where a page may take a minute to open.
     """
     page.evaluate("() => { if (window.qwkSettled) window.qwkSettled.since = performance.now(); }")
-    page.wait_for_function(SETTLED, arg=quiet * 1000, timeout=patience * 1000, polling=LOOK)
+    try:
+        page.wait_for_function(SETTLED, arg=quiet * 1000, timeout=patience * 1000, polling=LOOK)
+    except TimeoutError as error:
+        waits_for = page.evaluate(WAITS_FOR) or "changes that go on"
+        raise AssertionError(f"Not settled within {patience} s: {waits_for}") from error
     exceptions = page.locator('[data-testid="stException"]')
     assert exceptions.count() == 0, f"An exception on screen: {exceptions.all_inner_texts()}"
 

@@ -1,9 +1,10 @@
 """The code of a component may come late, when its data have changed already."""
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.picture import STEP
-from tests.browser.pilot import NewPage, main, type_into, wait_settled, wait_until
+from tests.browser.pilot import NewPage, main, open_page, type_into, wait_settled, wait_until
 from tests.browser.server import Server
 
 
@@ -30,3 +31,41 @@ def test_code_that_comes_late_shows_the_newest_data_once(
         fresh.goto(page.url)
         wait_settled(fresh)
         assert shown(page) == shown(fresh)
+
+
+# Two calls, as Streamlit makes them when the data change while the code is loaded: the outdated one
+# is ended at once.
+CALLS = """
+async outdatedFirst => {
+    const files = performance.getEntriesByType("resource").map(file => new URL(file.name));
+    const file = files.find(file => file.pathname.endsWith("/component.js"));
+    const { component } = await import(file.href);
+    const happened = [];
+    class View {
+        constructor() { happened.push("begins"); }
+        take(data) { happened.push(data); }
+        end() { happened.push("ends"); }
+    }
+    const show = component(View), parentElement = document.createElement("div");
+    const call = data => show({ data: [data], parentElement, setTriggerValue() {} });
+    const timers = () => new Promise(done => setTimeout(done));
+
+    call("first");
+    await timers();
+    let end;
+    const newest = () => { end = call("newest"); };
+    const outdated = () => { Promise.resolve(call("outdated")).then(ended => ended()); };
+    for (const each of outdatedFirst ? [outdated, newest] : [newest, outdated]) each();
+    await timers();
+    end();
+    return happened;
+}
+"""
+
+
+@pytest.mark.parametrize("outdated_first", [True, False])
+def test_an_outdated_call_changes_nothing(
+    server: Server, page: Page, *, outdated_first: bool
+) -> None:
+    open_page(page, server.base)
+    assert page.evaluate(CALLS, outdated_first) == ["begins", "first", "newest", "ends"]

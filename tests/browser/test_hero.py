@@ -135,7 +135,7 @@ def test_the_keys_move_a_ring_and_the_focus_stays(server: Server, page: Page) ->
     before = len(sent)
     keys = ["ArrowUp", "ArrowRight", "ArrowLeft", "End", "ArrowUp", "Home", "PageUp"]
     after = [(1, "0.408"), (2, "0.492"), (1, "0.408"), (4, "0.597"), (4, "0.597"), (0, "0.318")]
-    assert [tuple(said) for said in ring.evaluate(PRESS, keys)] == [*after, (2, "0.492")]
+    assert [tuple(sentence) for sentence in ring.evaluate(PRESS, keys)] == [*after, (2, "0.492")]
     expect(predicted(page)).to_have_value("2,4,1,0,4,0,1,1,2,1")
     wait_settled(page)
     assert len(sent) == before + 1

@@ -144,7 +144,7 @@ def test_a_class_rates_and_sees_its_kappa(server: Server, new_page: NewPage) -> 
 def test_the_space_key_leads_on_but_in_a_field(server: Server, new_page: NewPage) -> None:
     teacher, phone = new_page(**PROJECTOR), new_page(**PHONE)
     come_in(phone, server.base, open_room(teacher, server.base))
-    said = main(phone)
+    text = main(phone)
 
     def space(follows: Locator) -> None:
         wait_settled(teacher)
@@ -165,11 +165,11 @@ def test_the_space_key_leads_on_but_in_a_field(server: Server, new_page: NewPage
     teacher.get_by_role("option", name="Guess the κ of an example").click()
     press(teacher, "live-next-go")
     # A phone that shows an item and is not touched changes when the class goes on.
-    expect(said).to_contain_text("Something new comes.")
+    expect(text).to_contain_text("Something new comes.")
     space(phone.get_by_role("slider"))
     phone.get_by_role("button", name="Send").tap()
-    expect(said).to_contain_text("Saved: 0.00")
+    expect(text).to_contain_text("Saved: 0.00")
     expect(teacher.get_by_test_id("stMetricValue").nth(1)).to_have_text("1 of 1")
-    space(said.get_by_text("Closed."))
+    space(text.get_by_text("Closed."))
     space(phone.get_by_role("heading", name="κ is 0.318"))
     expect(teacher.get_by_test_id("stPlotlyChart")).to_be_visible()

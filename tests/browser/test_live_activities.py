@@ -53,9 +53,9 @@ def test_the_last_tap_draws_no_whole_page(server: Server, rooms: Store) -> None:
         await visitor.leave()
         return visitor.whole - before, visitor.texts, visitor.repeats
 
-    whole, said, repeats = apart(rated())
+    whole, sentence, repeats = apart(rated())
     assert whole == 0
-    assert "All rated" in said
+    assert "All rated" in sentence
     assert repeats  # the phone checks for the reveal by itself
     assert rooms.mine(room.code, token) == {(RATING, 1, 0): 0, (RATING, 1, 1): 2}
 

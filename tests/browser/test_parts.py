@@ -29,8 +29,8 @@ def test_a_message_without_the_fields_of_a_forgotten_file_breaks_nothing(server:
             await visitor.bring("ratings.csv", b"actual,predicted\n1,1\n2,1\n2,2\n3,3\n")
             await visitor.press("Forget this file")
         await visitor.bring("ratings.csv", b"actual,predicted\n1,1\n2,1\n2,2\n3,3\n")
-        said = list(visitor.texts)
+        sentence = list(visitor.texts)
         await visitor.leave()
-        return said
+        return sentence
 
     assert any("κ = 0.800" in text for text in apart(again()))

@@ -89,6 +89,7 @@ class Windows:
             ours = urlsplit(page.url).hostname == "127.0.0.1"
             if window.kind and ours and page.context.pages == [page]:
                 page.evaluate(FORGET)
+                page.unroute_all(behavior="ignoreErrors")
                 page.context.clear_cookies()
                 page.goto("about:blank")
                 if not window.findings:
