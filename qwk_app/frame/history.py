@@ -104,15 +104,21 @@ def undo() -> None:
     if undone is None:
         return
     st.session_state[HISTORY] = st.session_state[HISTORY][:-1]
-    state.load(undone.before)
+    _show(undone.before)
     if undone.kind not in (REPLACED, MOVED):
         state.choose_cell(*undone.label)
 
 
 def _keep(made: Change) -> None:
     changes: Sequence[Change] = st.session_state[HISTORY] if last() else ()
-    state.load(made.after)
+    _show(made.after)
     st.session_state[HISTORY] = (*changes, made)[-_MOST:]
+
+
+def _show(texts: Texts) -> None:
+    """Put texts into the fields. The next change begins with them, drawn or not."""
+    state.load(texts)
+    state.keep(texts)
 
 
 def _changed(
