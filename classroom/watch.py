@@ -23,7 +23,7 @@ _MOST = 200  # rooms that are remembered
 
 
 @dataclass(frozen=True)
-class Seen:
+class RoomView:
     """A room at one moment: how far the class is, and the revealed outcome.
 
     `rounds` has a tally for each round of rating, the first one first. `activities` are those
@@ -64,7 +64,7 @@ class _Entry:
 
     lock: threading.Lock = field(default_factory=threading.Lock)
     at: float = float("-inf")
-    seen: Seen | None = None
+    view: RoomView | None = None
     error: RoomError | None = None
 
 
@@ -84,20 +84,20 @@ class Watch:
         self._entries: OrderedDict[str, _Entry] = OrderedDict()
         self._lock = threading.Lock()
 
-    def look(self, code: str) -> Seen:
+    def look(self, code: str) -> RoomView:
         """Return the room as it was at most a second ago."""
         entry = self._of(code)
         with entry.lock:
             if self._clock() - entry.at >= EVERY:
                 try:
-                    entry.seen, entry.error = self._read(code, entry.seen), None
+                    entry.view, entry.error = self._read(code, entry.view), None
                 except RoomError as error:
                     entry.error = error
                 entry.at = self._clock()
             if entry.error is not None:
                 raise entry.error
-            assert entry.seen is not None
-            return entry.seen
+            assert entry.view is not None
+            return entry.view
 
     def forget(self, code: str) -> None:
         """Read the room at the next look: this process has changed it."""
@@ -113,14 +113,14 @@ class Watch:
                 self._entries.popitem(last=False)
             return entry
 
-    def _read(self, code: str, before: Seen | None) -> Seen:
+    def _read(self, code: str, before: RoomView | None) -> RoomView:
         """Read the room, and all else only if the room's counter has changed."""
         room = self._store.room(code)
         away = self._store.is_away(room)
         if before is not None and before.room == room:
             return before if before.away == away else replace(before, away=away)
         progress = self._store.progress(code)
-        found = Seen(
+        found = RoomView(
             progress, self._store.items(code), activities=self._store.activities(code), away=away
         )
         if found.activity is not None:

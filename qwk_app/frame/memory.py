@@ -19,21 +19,23 @@ SHARE = 120_000_000  # for one visitor: the largest upload and a little more
 SMALL = 100_000  # anything smaller is always kept: a sample, a pasted table
 
 
-class Thing(Protocol):
+class KeptData(Protocol):
     """Something that a visitor keeps."""
 
     def weight(self) -> int:
         """Return its bytes."""
 
 
-_kept: WeakSet[Thing] = WeakSet()
+_all_kept: WeakSet[KeptData] = WeakSet()
 _lock = Lock()
 
 
-def keep(thing: Thing, *, beside: Iterable[Thing] = (), instead_of: Thing | None = None) -> None:
-    """Count a thing for as long as somebody refers to it.
+def keep(
+    data: KeptData, *, beside: Iterable[KeptData] = (), instead_of: KeptData | None = None
+) -> None:
+    """Count data for as long as somebody refers to them.
 
-    `beside` is what its visitor keeps already. `instead_of` is what the thing replaces.
+    `beside` is what its visitor keeps already. `instead_of` is what the data replace.
 
     Raises
     ------
@@ -41,18 +43,18 @@ def keep(thing: Thing, *, beside: Iterable[Thing] = (), instead_of: Thing | None
         If it would take more than the visitor's share, or more than there is for all; its text is
         for the reader.
     """
-    size = thing.weight()
+    size = data.weight()
     with _lock:
         if size > SMALL:
-            if size + _weight(_kept) > MOST:
+            if size + _weight(_all_kept) > MOST:
                 gc.collect()  # what was kept for a visitor who left may still refer to itself
-            others = (each for each in _kept if each is not instead_of)
+            others = (each for each in _all_kept if each is not instead_of)
             _check(size, _weight(beside), _weight(others))
-        _kept.add(thing)
+        _all_kept.add(data)
 
 
-def _weight(things: Iterable[Thing]) -> int:
-    return sum(each.weight() for each in things)
+def _weight(several: Iterable[KeptData]) -> int:
+    return sum(each.weight() for each in several)
 
 
 def _check(size: int, own: int, all_together: int) -> None:

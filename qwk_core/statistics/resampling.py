@@ -21,31 +21,31 @@ _MOST_DRAWS = 1_000_000
 # Draws are made in blocks of about this many cells: 4 MB, and a tenth of a second.
 _CELLS_AT_ONCE = 2**19
 
-_told: ContextVar[Callable[[int], object] | None] = ContextVar("told", default=None)
+_on_draws: ContextVar[Callable[[int], object] | None] = ContextVar("on_draws", default=None)
 
 
 @contextmanager
-def telling(told: Callable[[int], object]) -> Iterator[None]:
-    """Tell of each block of draws that is made within this context, wherever it is made.
+def reporting_draws(report: Callable[[int], object]) -> Iterator[None]:
+    """Report each block of draws that is made within this context, wherever it is made.
 
     Parameters
     ----------
-    told : callable
+    report : callable
         Takes how many draws the block has.
 
     Examples
     --------
     >>> made = []
-    >>> with telling(made.append):
+    >>> with reporting_draws(made.append):
     ...     found = list(blocks(1_000_000, 4))
     >>> len(made), sum(made)
     (8, 1000000)
     """
-    token = _told.set(told)
+    token = _on_draws.set(report)
     try:
         yield
     finally:
-        _told.reset(token)
+        _on_draws.reset(token)
 
 
 def blocks(n_draws: int, n_cells: int) -> Iterator[int]:
@@ -62,12 +62,12 @@ def blocks(n_draws: int, n_cells: int) -> Iterator[int]:
     ------
     int
     """
-    told, at_once = _told.get(), max(_CELLS_AT_ONCE // n_cells, 1)
+    report, at_once = _on_draws.get(), max(_CELLS_AT_ONCE // n_cells, 1)
     for start in range(0, n_draws, at_once):
         size = min(at_once, n_draws - start)
         yield size
-        if told is not None:
-            told(size)
+        if report is not None:
+            report(size)
 
 
 def jackknife(

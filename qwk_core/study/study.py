@@ -21,7 +21,7 @@ from qwk_core.statistics.intervals import KappaInterval, check_effective_n
 from qwk_core.statistics.raters import RaterAgreement, agreement_of
 from qwk_core.statistics.raters.table import read_table
 from qwk_core.statistics.rating_table import Exclusion, PairCounts, Table
-from qwk_core.statistics.resampling import check_level, telling
+from qwk_core.statistics.resampling import check_level, reporting_draws
 from qwk_core.study.interval_choice import DRAWN, IntervalChoice, interval_of_pair
 from qwk_core.study.roles import Roles, find_roles, name_roles
 from qwk_core.walkthrough import Walkthrough, walk_through_counts
@@ -398,12 +398,12 @@ class Study:
             return
         made = 0
 
-        def told(size: int) -> None:
+        def report(size: int) -> None:
             nonlocal made
             made += size
             tell(made / self.n_draws)
 
-        with telling(told):
+        with reporting_draws(report):
             computed: list[object] = [self.intervals]
             computed += [] if self.agreement is None else [self.coefficient_intervals]
             computed += [group.interval for group in self.groups.values()]

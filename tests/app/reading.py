@@ -78,10 +78,10 @@ def line(app: Any, name: str, cell: tuple[int, int] | None = None) -> str:
     """Return the sentence about a cell (by default the chosen one) below the matrix `name`."""
     view = panels(app)[name]["view"]
     row, column = cell or view["cell"]
-    labels, said = view["labels"], view["line"]
+    labels, sentence = view["labels"], view["line"]
     at = row * len(labels) + column
-    fields = {field: texts.split("\t")[at] for field, texts in said["lists"].items()}
-    template: str = said["templates"][int(said["kinds"][at])]
+    fields = {field: texts.split("\t")[at] for field, texts in sentence["lists"].items()}
+    template: str = sentence["templates"][int(sentence["kinds"][at])]
     return template.format(row=labels[row], column=labels[column], **fields)
 
 
@@ -137,9 +137,9 @@ def right_answers(app: Any, question: str) -> list[str]:
     right = []
     for option in options:
         app.radio(key=f"question-{question}").set_value(option).run()
-        said = [box.value.partition(".")[0] for box in (*app.main.success, *app.main.info)]
-        assert ("Yes" in said) != ("Not quite" in said)
-        right += [option] * ("Yes" in said)
+        sentence = [box.value.partition(".")[0] for box in (*app.main.success, *app.main.info)]
+        assert ("Yes" in sentence) != ("Not quite" in sentence)
+        right += [option] * ("Yes" in sentence)
     return right
 
 

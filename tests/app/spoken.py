@@ -53,7 +53,7 @@ def unspoken(app: AppTest) -> list[tuple[str, str]]:
         if where == "selectbox.options" and text in ("en", CODE):  # readers do not see it
             continue
         formula = where.startswith("latex")
-        said = text if formula else text.replace("\\", "").replace("\u2060", "")
-        if unspoken_in(said, formula=formula):
+        sentence = text if formula else text.replace("\\", "").replace("\u2060", "")
+        if unspoken_in(sentence, formula=formula):
             found.append((where, text))
     return found

@@ -107,12 +107,14 @@ def test_the_chosen_way_is_returned_drawn_and_told(method: str, app: AppTest) ->
     check_says(app, MARKS[method], ", ".join(map(repr, cuts)))
     cut = apply_cut_points(scores, cuts, range(5))
     assert trial.cut_points.kappa == quadratic_weighted_kappa(actual, cut)
-    told = message_text(chosen.remarks[0]).replace("\\", "")
+    message = message_text(chosen.remarks[0]).replace("\\", "")
     if method == "rounded":
-        assert "rounding to the nearest" in told
+        assert "rounding to the nearest" in message
     else:
-        assert kappa_text(trial.held_out_kappa) in told, "the report has what new items will give"
-        assert " · ".join(map(str, cuts)) in told
+        assert kappa_text(trial.held_out_kappa) in message, (
+            "the report has what new items will give"
+        )
+        assert " · ".join(map(str, cuts)) in message
     (figure,) = figures_of(app)
     lines = [shape["x0"] for shape in figure["layout"]["shapes"] if shape.get("yref") == "paper"]
     assert lines == cuts
@@ -162,15 +164,15 @@ def test_without_learning_rounding_is_left(
 
 
 def test_many_items_show_how_far_the_work_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[float] = []
+    message: list[float] = []
     monkeypatch.setattr(section, "_MANY", 10)
-    monkeypatch.setattr(section, "_show_progress", lambda _place, share: told.append(share))
+    monkeypatch.setattr(section, "_show_progress", lambda _place, share: message.append(share))
     actual, scores = pets()
     app = shown(actual, scores, tuple(range(5)))
-    assert told[-1] == 1
-    told.clear()
+    assert message[-1] == 1
+    message.clear()
     app.run()
-    assert not told, "nothing is computed twice"
+    assert not message, "nothing is computed twice"
 
 
 def scored(n: int, size: int, score: Callable[..., Any]) -> tuple[list[int], list[float], Any]:
@@ -188,7 +190,7 @@ SHRUNK = scored(300, 5, lambda x, noise: 2 + 0.4 * (x - 2) + 0.5 * noise)
 
 
 @pytest.mark.parametrize(
-    ("items", "method", "told"),
+    ("items", "method", "message"),
     [
         (scored(300, 5, lambda x, noise: x + 0.3 * noise), "rounded", "keep it simple"),
         (SHRUNK, "rounded", "the simpler way"),
@@ -200,11 +202,11 @@ SHRUNK = scored(300, 5, lambda x, noise: 2 + 0.4 * (x - 2) + 0.5 * noise)
         (scored(400, 40, lambda x, noise: x + 4 * noise), "rounded", "39 places"),
     ],
 )
-def test_what_is_said_fits_the_scores(items: Any, method: str, told: str) -> None:
+def test_what_is_said_fits_the_scores(items: Any, method: str, message: str) -> None:
     app = shown(*items, method)
-    check_says(app, told)
+    check_says(app, message)
     assert len(figures_of(app)) == (len(items[2]) <= 20)
-    assert any(code.value.endswith(", inf") for code in app.code) >= ("∞" in told)
+    assert any(code.value.endswith(", inf") for code in app.code) >= ("∞" in message)
 
 
 def picture(bars: Histogram, thresholds: Sequence[float], names: Sequence[str]) -> go.Figure:

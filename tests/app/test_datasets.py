@@ -105,12 +105,12 @@ def test_what_takes_long_begins_by_itself_and_waits_once_it_was_cancelled(
 ) -> None:
     for shape in (datasets.LONG, datasets.JOINED, datasets.RATERS):
         monkeypatch.setitem(datasets.LARGE, shape, 50)
-    told: list[float] = []
+    message: list[float] = []
     teller = counting._teller
     monkeypatch.setattr(
         counting,
         "_teller",
-        lambda bar, size: lambda share: (told.append(share), teller(bar, size)(share)),
+        lambda bar, size: lambda share: (message.append(share), teller(bar, size)(share)),
     )
     if what == "one rating per row":
         upload(page, RATED)
@@ -124,7 +124,7 @@ def test_what_takes_long_begins_by_itself_and_waits_once_it_was_cancelled(
         do(page, "All 3 together")
         key, shown = "asked", "60 items"
     check_says(page, shown)
-    assert max(told) == 1.0
+    assert max(message) == 1.0
     # A click on Cancel ends the run in the middle, and leaves this state.
     dataset = page.session_state["_data"][
         datasets.BY_SECOND if what == "two files" else datasets.BY_FILE
@@ -139,7 +139,7 @@ def test_large_files_wait_while_there_is_room(
     visit: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Files of other tests may still be in memory.
-    monkeypatch.setattr(memory, "_kept", type(memory._kept)())
+    monkeypatch.setattr(memory, "_all_kept", type(memory._all_kept)())
     monkeypatch.setattr(memory, "MOST", len(TEN))
     monkeypatch.setattr(memory, "SMALL", 50)
     monkeypatch.setattr("qwk_app.your_data.questions.MOST_KEPT", 50)

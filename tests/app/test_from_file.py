@@ -216,9 +216,9 @@ JOURNEYS: dict[str, tuple[bytes, list[tuple[list[str | tuple[str, Any]], str | N
 @pytest.mark.parametrize(("data", "steps"), JOURNEYS.values(), ids=list(JOURNEYS))
 def test_from_a_file_to_kappa(visit: Visit, data: bytes, steps: list[Any]) -> None:
     page = upload(visit("your_data"), data)
-    for clicked, expected, told in steps:
+    for clicked, expected, message in steps:
         do(page, *clicked)
-        assert (kappa(page), told in said(page)) == (expected, True), clicked
+        assert (kappa(page), message in said(page)) == (expected, True), clicked
 
 
 def test_a_question_stands_above_the_fold_it_opens(visit: Visit) -> None:

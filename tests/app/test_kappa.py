@@ -148,7 +148,7 @@ def test_another_scheme_weighs_and_is_marked(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "said"),
+    ("given", "sentence"),
     [
         ({"actual": "0,1,2,3,4", "predicted": "1,2,3,4,4"}, "are smaller than by chance"),
         ({"actual": "0,1,2,3,4,0", "predicted": "4,1,2,3,4,0"}, "are larger than by chance"),
@@ -157,17 +157,17 @@ def test_another_scheme_weighs_and_is_marked(visit: Visit) -> None:
         (UNDEFINED, "All three schemes give 0 ÷ 0"),
     ],
 )
-def test_what_the_schemes_say(given: Link, said: str) -> None:
-    assert said in kappa_parts.schemes_sentence(lesson(**given))
+def test_what_the_schemes_say(given: Link, sentence: str) -> None:
+    assert sentence in kappa_parts.schemes_sentence(lesson(**given))
 
 
 def test_a_kappa_between_two_printed_bands_is_rounded_aloud() -> None:
     landis_koch = READING_SCALES[0]
-    for counts, said in (
+    for counts, sentence in (
         ("301,199;199,301", "κ = 0.204, or about 0.20, **slight**"),
         ("302,198;198,302", "κ = 0.208 **fair**"),
     ):
-        assert said in kappa_parts.verdict(lesson(counts=counts), landis_koch)
+        assert sentence in kappa_parts.verdict(lesson(counts=counts), landis_koch)
 
 
 def test_what_may_surprise_is_so(visit: Visit) -> None:

@@ -157,10 +157,10 @@ def test_an_error_speaks_the_readers_language_and_leaves_what_was_typed() -> Non
     )
     assert error_text(error).startswith("Actual, item 12,345: “Actual” is")
     with using(SPANISH):
-        said = error_text(error)
-        assert said.startswith("Real, ")
-        assert "12\u202f345" in said
-        assert "«Actual»" in said
+        text = error_text(error)
+        assert text.startswith("Real, ")
+        assert "12\u202f345" in text
+        assert "«Actual»" in text
         nested = RatingsError(
             "{name} is empty; give at least one rating.", name=Message("{n} items", {"n": 1.5})
         )
@@ -170,11 +170,11 @@ def test_an_error_speaks_the_readers_language_and_leaves_what_was_typed() -> Non
 def test_a_file_made_later_is_in_the_language_of_its_page() -> None:
     with using(SPANISH):
         make = bound(lambda value: (_("Actual"), number(value)))
-    said: list[object] = []
-    thread = threading.Thread(target=lambda: said.append(make(0.5)))
+    text: list[object] = []
+    thread = threading.Thread(target=lambda: text.append(make(0.5)))
     thread.start()
     thread.join()
-    assert said == [(SPANISH.translate("Actual"), "0,5")]
+    assert text == [(SPANISH.translate("Actual"), "0,5")]
     assert current().code == "en"
 
 

@@ -18,7 +18,7 @@ from classroom.errors import RoomError
 from classroom.rooms import CLOSED, OPEN, Item, Participant
 from classroom.sets import SETS, some_clouds
 from classroom.store import Store
-from classroom.watch import Seen
+from classroom.watch import RoomView
 from qwk_app.parts.live import entrance, own, session, teacher
 from qwk_core import format_counts
 from tests.app.acts import check_says, do, go
@@ -137,8 +137,8 @@ def test_the_teacher_shows_names_and_removes_people(visit: Visit, rooms: Store) 
     board = visit(PAGE, room=code, board="true")
     for app in (host.run(), board):
         assert pairs(app) == ["S1", "S2"]
-        told = panels(app)["observed"]["view"]["line"]["templates"]
-        assert any("{o} ratings × cost" in one for one in told)  # two ratings of each item
+        expected_text = panels(app)["observed"]["view"]["line"]["templates"]
+        assert any("{o} ratings × cost" in one for one in expected_text)  # two ratings of each item
     assert not [one for one in board.button if one.key in {"live-next", "live-round"}]
     assert pairs(do(host, (teacher.NAMES_SHOWN, True))) == names
     assert do(host, "live-many").title[0].value == "Who agrees with whom?"
@@ -157,7 +157,7 @@ def test_the_teacher_shows_names_and_removes_people(visit: Visit, rooms: Store) 
 
 
 @pytest.mark.parametrize(
-    ("link", "told"),
+    ("link", "expected_text"),
     [
         ({"room": "QQQQQQ"}, "no room with this code"),
         ({"room": "QQQQQQ", "host": "x"}, "no room with this code"),
@@ -167,22 +167,22 @@ def test_the_teacher_shows_names_and_removes_people(visit: Visit, rooms: Store) 
         ({"board": "maybe"}, ""),
     ],
 )
-def test_a_link_to_no_room_is_told(visit: Visit, link: Link, told: str) -> None:
+def test_a_link_to_no_room_is_told(visit: Visit, link: Link, expected_text: str) -> None:
     app = visit(PAGE, **link)
-    check_says(app, told)
+    check_says(app, expected_text)
     assert app.title[0].value.startswith("Live")
-    assert bool(app.error) == bool(told)
+    assert bool(app.error) == bool(expected_text)
 
 
 def test_no_key_opens_what_it_is_not_for(visit: Visit, rooms: Store) -> None:
     _host, code, secret = open_room(visit)
     token = join(visit, code).session_state["me"]
-    for key, told in (
+    for key, expected_text in (
         ({"host": token}, "does not open the teacher"),
         ({"me": secret}, "join again"),
     ):
         forged = visit(PAGE, room=code, **key)
-        assert told in forged.error[0].value
+        assert expected_text in forged.error[0].value
         assert not [*choices(forged), *(one for one in forged.button if one.key == "live-next")]
     assert "κ" not in markdown(visit(PAGE, room=code, board="true"))
 
@@ -347,11 +347,11 @@ def test_every_word_of_a_room_is_translated(
 
 def test_phones_that_wait_look_more_seldom_the_more_they_are(rooms: Store) -> None:
     room, _secret = rooms.open_room("clouds", SETS["clouds"].categories, SETS["clouds"].make())
-    alone = {session.pause(Seen(rooms.progress(room.code), ())) for _n in range(50)}
+    alone = {session.pause(RoomView(rooms.progress(room.code), ())) for _n in range(50)}
     assert 3 <= min(alone) < max(alone) <= 5
     someone = Participant(1, "Ana", removed=False)
     crowd = replace(rooms.progress(room.code), participants=(someone,) * 300)
-    pauses = [session.pause(Seen(crowd, ())) for _n in range(50)]
+    pauses = [session.pause(RoomView(crowd, ())) for _n in range(50)]
     assert all(8 <= pause <= 12 for pause in pauses)
     assert len(set(pauses)) > 40  # the pauses differ
 

@@ -43,8 +43,8 @@ def test_all_raters_are_offered_and_shown_together(page: AppTest, text: str) -> 
     assert not app.error
     assert kappa(app) == kappa_text(FILMS.agreement().pooled)
     assert panels(app)["pairs"]["view"]["labels"] == list(FILMS.raters)
-    told = "pasted rows: 12 items, 4 raters, 5 categories, 4 missing ratings"
-    check_says(app, told, "Agreement of 4 raters")
+    message = "pasted rows: 12 items, 4 raters, 5 categories, 4 missing ratings"
+    check_says(app, message, "Agreement of 4 raters")
     assert kappa(do(app, ("scheme", "linear"))) == kappa_text(FILMS.agreement("linear").pooled)
 
 

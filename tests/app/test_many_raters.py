@@ -258,7 +258,7 @@ def test_signs_that_nobody_sees_make_no_other_rating(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize(
-    ("query", "told"),
+    ("query", "message"),
     [
         ({"raters": "1,2;9,1"}, "9 is not one of the categories"),
         ({"raters": "1,2;2,1", "raters_scale": "1,1"}, "appears twice"),
@@ -268,10 +268,10 @@ def test_signs_that_nobody_sees_make_no_other_rating(visit: Visit) -> None:
         ({"raters": ";;;"}, "give at least one rating"),
     ],
 )
-def test_a_mistake_is_named(visit: Visit, query: Link, told: str) -> None:
+def test_a_mistake_is_named(visit: Visit, query: Link, message: str) -> None:
     app = visit(PAGE, **query)
     assert len(app.error) == 1
-    check_says(app, told, "You see the last table that worked.")
+    check_says(app, message, "You see the last table that worked.")
     assert app.text_area(key=RATERS).value == query["raters"]
     assert cells(app)[1] == "0.91"
 

@@ -81,8 +81,8 @@ test_it_says = says(
         *(measure.idea.replace("*", "") for measure in MEASURES),
     ),
     *(
-        ({"actual": "0,1,2,3,4", "predicted": predicted, "categories": "0-5"}, told)
-        for predicted, told in (
+        ({"actual": "0,1,2,3,4", "predicted": predicted, "categories": "0-5"}, message)
+        for predicted, message in (
             ("0,1,2,3,4", "κ equals the correlation"),
             ("1,2,3,4,5", "Here different means take away 20% of the correlation."),
             ("1,1,2,3,3", "Here different spreads take away 10% of the correlation."),
@@ -138,13 +138,13 @@ def test_an_example_is_kept_and_stays(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"), [("1,2;3", "Counts, row 2"), ("<img src=x>", "is not a count")]
+    ("text", "message"), [("1,2;3", "Counts, row 2"), ("<img src=x>", "is not a count")]
 )
-def test_what_cannot_be_read_is_told(visit: Visit, text: str, told: str) -> None:
+def test_what_cannot_be_read_is_told(visit: Visit, text: str, message: str) -> None:
     app = visit("measures", a=text)
     (warning,) = app.main.warning
     assert warning.value.count("<") == warning.value.count("\\<")
-    check_says(app, told, "A is the one it was at first")
+    check_says(app, message, "A is the one it was at first")
     assert glance(app) == shown(A)
     do(app, ("a", " "))  # an empty field has its first value again
     assert not app.main.warning

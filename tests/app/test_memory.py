@@ -21,7 +21,9 @@ class Thing:
 def a_small_server(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, size in (("SMALL", 1), ("SHARE", 100), ("MOST", 200)):
         monkeypatch.setattr(memory, name, size)
-    monkeypatch.setattr(memory, "_kept", type(memory._kept)())  # without the files of other tests
+    monkeypatch.setattr(
+        memory, "_all_kept", type(memory._all_kept)()
+    )  # without the files of other tests
 
 
 def test_a_visitor_has_a_share() -> None:

@@ -107,12 +107,12 @@ def test_what_is_in_no_card(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "told"),
+    ("key", "message"),
     [
         ("prevalence", "agree on **85%** of the items: κ is **0.700**"),
         ("small-samples", "With **10** items κ is **0.513**"),
         ("small-samples", "more than 0.2 in **26%** of samples of 10, and still in **7%**"),
     ],
 )
-def test_numbers_are_written_as_their_kind_is(key: str, told: str) -> None:
-    assert told in pitfalls.what_happens(pitfall(key))
+def test_numbers_are_written_as_their_kind_is(key: str, message: str) -> None:
+    assert message in pitfalls.what_happens(pitfall(key))

@@ -105,12 +105,12 @@ def test_pictures_say_their_numbers(visit: Visit) -> None:
 def test_a_hint_comes_after_two_wrong_answers_and_the_solution_after_three(visit: Visit) -> None:
     asked = exercise_of(KAPPA)
     app = visit("practice", exercise=KAPPA)
-    for answer, told, has_hint in (
+    for answer, expected_text, has_hint in (
         ("99", "Not yet. That is too large.", False),
         ("-99", "Not yet. That is too small.", True),
     ):
         give(app, asked, answer)
-        assert app.main.info[0].value == told
+        assert app.main.info[0].value == expected_text
         assert ("**Hint.**" in app.main.info[-1].value) == has_hint
         assert (HINT in labels(app)) == (not has_hint)
     check_says(give(app, asked, "98"), "Follow it step by step")
@@ -138,8 +138,8 @@ UNREAD = {
 def test_an_answer_that_cannot_be_read_costs_nothing(visit: Visit, name: str) -> None:
     asked = exercise_of(name)
     app = visit("practice", exercise=name)
-    for given, told in UNREAD[name].items():
-        check_says(give(app, asked, *([] if given is None else [given])), told)
+    for given, expected_text in UNREAD[name].items():
+        check_says(give(app, asked, *([] if given is None else [given])), expected_text)
         assert app.main.warning
     assert give(app, asked, asked.right[0]).success[0].value == "Right. 3 of 3 points."
 

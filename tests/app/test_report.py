@@ -188,20 +188,20 @@ def test_the_script_reads_its_data(study: Study) -> None:
 
 @every_case
 def test_it_says_every_figure(study: Study) -> None:
-    said = said_of(study)
-    assert "nan" not in said.split()
+    output = said_of(study)
+    assert "nan" not in output.split()
     for entry in citation(study):
-        assert entry in said
+        assert entry in output
     for one in (*study.choices, *(caution.message for caution in find_cautions(study))):
-        assert shown(message_bare_text(one, study.decimals)) in said
+        assert shown(message_bare_text(one, study.decimals)) in output
     if study.is_pair and study.interval.caution is not None and not study.has_interval:
-        assert study.interval.caution in said
+        assert study.interval.caution in output
     if study.agreement is None:
         return
     for name, value in study.agreement.coefficients.items():
-        assert kappa_text(value, study.decimals) in said
-        assert name not in COEFFICIENT_SOURCES or COEFFICIENT_SOURCES[name].text in said
-        assert study.agreement.reasons.get(name, "") in said
+        assert kappa_text(value, study.decimals) in output
+        assert name not in COEFFICIENT_SOURCES or COEFFICIENT_SOURCES[name].text in output
+        assert study.agreement.reasons.get(name, "") in output
 
 
 def shown(text: str) -> str:
@@ -245,8 +245,8 @@ FOUND: list[tuple[Study, list[str]]] = [
 
 @pytest.mark.parametrize(("study", "found"), FOUND)
 def test_it_says_what_was_found(study: Study, found: list[str]) -> None:
-    said = said_of(study)
-    assert [one for one in found if one not in said] == []
+    output = said_of(study)
+    assert [one for one in found if one not in output] == []
 
 
 @every_case

@@ -151,9 +151,9 @@ def test_r_gives_what_the_page_shows(tmp_path: Path) -> None:
 def test_scikit_learn_is_told_every_category() -> None:
     """Without labels, scikit-learn drops unused categories: kappa is .750, not .481."""
     shown = lesson("unused middle", "quadratic")
-    told = snippets.scikit_learn(shown)
-    assert run(told)["kappa"] == pytest.approx(0.481, abs=5e-4)
-    untold = told.replace("labels=categories, ", "")
+    message = snippets.scikit_learn(shown)
+    assert run(message)["kappa"] == pytest.approx(0.481, abs=5e-4)
+    untold = message.replace("labels=categories, ", "")
     assert run(untold)["kappa"] == pytest.approx(0.75)
 
 

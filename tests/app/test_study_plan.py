@@ -89,7 +89,7 @@ def test_without_totals_those_of_the_example_are_taken(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize(
-    ("link", "told"),
+    ("link", "message"),
     [
         ({"totals": "0.4,0.1;0.1,0.4", "expected": "0.1"}, "With κ = 0.60"),
         (
@@ -107,5 +107,5 @@ def test_without_totals_those_of_the_example_are_taken(visit: Visit) -> None:
         ({"actual": "3,3", "predicted": "3,3"}, "at least two categories need more than 0"),
     ],
 )
-def test_a_simulation_says_what_comes_of_a_link(link: Link, told: str, visit: Visit) -> None:
-    check_says(visit("study_plan", **link), told)
+def test_a_simulation_says_what_comes_of_a_link(link: Link, message: str, visit: Visit) -> None:
+    check_says(visit("study_plan", **link), message)

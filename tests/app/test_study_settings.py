@@ -42,8 +42,8 @@ def test_the_wait_for_draws_is_shown_beside_the_settings(
 
     monkeypatch.setattr(Study, "draw", refuse)
     app.selectbox(key=settings.INTERVAL).set_value("bca").run()
-    (told,) = app.error
+    (message,) = app.error
     shown = [*app.main]
     checks = next(one for one in app.header if one.value == "Before you quote it")
     field = app.selectbox(key=settings.INTERVAL)
-    assert shown.index(checks) < shown.index(told) < shown.index(field)
+    assert shown.index(checks) < shown.index(message) < shown.index(field)

@@ -89,7 +89,9 @@ def answers(language: str) -> dict[int, list[str]]:
     body = guide.sections_of(language)[-1].body
     items = re.split(r"^(\d+)\. ", body, flags=re.MULTILINE)[1:]
     return {
-        int(at): [" ".join(said.split()) for said in re.findall(r"\*\*(.+?)\*\*", text, re.DOTALL)]
+        int(at): [
+            " ".join(sentence.split()) for sentence in re.findall(r"\*\*(.+?)\*\*", text, re.DOTALL)
+        ]
         for at, text in zip(items[::2], items[1::2], strict=True)
     }
 
@@ -133,8 +135,8 @@ def structure(language: str) -> tuple[int, dict[int, object], dict[int, int]]:
         at: (stem, {key: value for key, value in query.items() if key not in WORDS})
         for at, (stem, query) in ready_links(language).items()
     }
-    said = {at: len(each) for at, each in answers(language).items()}
-    return len(guide.sections_of(language)), links, said
+    sentence = {at: len(each) for at, each in answers(language).items()}
+    return len(guide.sections_of(language)), links, sentence
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

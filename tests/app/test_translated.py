@@ -172,14 +172,14 @@ def spoken_in(thing: object) -> Iterator[Message]:
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_word_of_an_exercise(kind: str) -> None:
     with using(PSEUDO):
-        said = {
+        sentence = {
             message_text(message).replace("\\", "")
             for level in LEVELS
             for seed in range(1, 13)
             for message in spoken_in(exercise(kind, level=level, seed=seed))
         }
-    assert said
-    assert [text for text in said if unspoken_in(text)] == []
+    assert sentence
+    assert [text for text in sentence if unspoken_in(text)] == []
 
 
 @pytest.mark.parametrize(

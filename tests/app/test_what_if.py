@@ -137,7 +137,7 @@ LONG = "a" * 9_990
 
 
 @pytest.mark.parametrize(
-    ("link", "told"),
+    ("link", "message"),
     [
         (
             {"actual": ",".join("0123" * 125), "predicted": ",".join("1123" * 125)},
@@ -151,13 +151,13 @@ LONG = "a" * 9_990
     ],
     ids=["items", "digits", "characters"],
 )
-def test_where_there_is_no_room_nothing_changes(link: Link, told: str, visit: Visit) -> None:
+def test_where_there_is_no_room_nothing_changes(link: Link, message: str, visit: Visit) -> None:
     app = visit("what_if", **link)
     if "categories" in link:
         do(app, ("row", LONG), ("column", LONG), "do-add")
     before = {name: app.session_state[name] for name in link}
     do(app, "do-add")
-    assert told in app.toast[0].value
+    assert message in app.toast[0].value
     assert not app.error
     assert {name: app.session_state[name] for name in link} == before
 
@@ -177,16 +177,16 @@ TOLD: list[tuple[dict[str, str], list[str | tuple[str, str]], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("link", "acts", "told"), TOLD, ids=lambda one: str(one)[:40])
+@pytest.mark.parametrize(("link", "acts", "message"), TOLD, ids=lambda one: str(one)[:40])
 def test_what_became_of_kappa_is_said(
-    visit: Visit, link: Link, acts: list[str | tuple[str, str]], told: str
+    visit: Visit, link: Link, acts: list[str | tuple[str, str]], message: str
 ) -> None:
     app = visit("what_if", **link)
     if "predict" in link:
         assert not offers(app, "do-")
         assert "changes" not in panels(app)
     do(app, *acts)
-    check_says(app, told)
+    check_says(app, message)
     before = {key: link.get(key, getattr(DEFAULT, key)) for key in FIRST}
     assert has(do(app, "undo"), **before)
 
@@ -239,7 +239,7 @@ KAPPAS = PETS.walk().kappas
 
 
 @pytest.mark.parametrize(
-    ("link", "beside", "told"),
+    ("link", "beside", "message"),
     [
         ({}, KAPPAS["unweighted"], ""),
         ({"scheme": "unweighted"}, KAPPAS["quadratic"], ""),
@@ -249,13 +249,13 @@ KAPPAS = PETS.walk().kappas
     ids=str,
 )
 def test_without_weights_of_ones_own_another_scheme_is_compared(
-    visit: Visit, link: Link, beside: float, told: str
+    visit: Visit, link: Link, beside: float, message: str
 ) -> None:
     app = visit("what_if", **link)
     own = KAPPAS[link.get("scheme", "quadratic")]
     assert [metric.value for metric in app.metric] == [kappa_text(own), kappa_text(beside)]
-    check_says(app, told)
-    assert app.text_input(key="w").value == link.get("w", "") or not told
+    check_says(app, message)
+    assert app.text_input(key="w").value == link.get("w", "") or not message
 
 
 def test_a_link_brings_weights_of_ones_own_and_their_ranking(visit: Visit) -> None:

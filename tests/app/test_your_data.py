@@ -158,7 +158,7 @@ def test_more_scores_than_can_be_searched_are_rounded_if_the_reader_agrees(
 
 
 @pytest.mark.parametrize(
-    ("text", "names", "expected", "told"),
+    ("text", "names", "expected", "message"),
     [
         (PAPER.replace("; ", "\n"), "", "0.567", "n = 200 items"),  # the published kappa
         ("40 9\n6 45", "", "0.700", "2 ordered categories: 0–1"),
@@ -169,18 +169,18 @@ def test_more_scores_than_can_be_searched_are_rounded_if_the_reader_agrees(
     ],
 )
 def test_a_table_of_counts_is_typed(
-    page: AppTest, text: str, names: str, expected: str | None, told: str
+    page: AppTest, text: str, names: str, expected: str | None, message: str
 ) -> None:
     do(page, (datasets.INPUT, datasets.BY_COUNTS))
     assert page.text_area(key=datasets.COUNTS).max_chars == LONGEST_TEXT
-    check_says(do(page, (datasets.COUNTS, text), (datasets.NAMES, names)), told)
+    check_says(do(page, (datasets.COUNTS, text), (datasets.NAMES, names)), message)
     assert kappa(page) == expected
 
 
 # After a refused file, the page keeps the file before it. An accepted file with errors shows the
 # errors, and no kappa of another file. tests/core/files tests the kinds of errors.
 @pytest.mark.parametrize(
-    ("data", "told", "before"),
+    ("data", "message", "before"),
     [
         (bytes(range(256)) * 20, "is not text", True),
         (b"", "This file is empty", True),
@@ -191,15 +191,15 @@ def test_a_table_of_counts_is_typed(
     ],
 )
 def test_bad_files_say_what_is_wrong_and_lose_nothing(
-    visit: Visit, data: bytes, told: str, before: bool
+    visit: Visit, data: bytes, message: str, before: bool
 ) -> None:
     page = upload(visit("your_data", folded=True), TEN, "good.csv")
     assert not page.main.expander[0].proto.expanded, "of what was recognised one line is seen"
     upload(page, data, "bad.csv")
-    assert told in page.error[0].value.replace("\\", "")
+    assert message in page.error[0].value.replace("\\", "")
     assert ("**bad.csv**" in page.error[0].value.replace("\\", "")) == before
     assert kappa(page) == ("0.318" if before else None)
-    if told == "one column":
+    if message == "one column":
         assert page.main.expander[0].proto.expanded, "where it is corrected"
     upload(page, TEN, "good.csv")
     assert not page.error
@@ -218,7 +218,7 @@ LONG_NAMED = "actual,predicted\n" + 11 * "".join(
 
 
 @pytest.mark.parametrize(
-    ("data", "told", "offered", "missing"),
+    ("data", "message", "offered", "missing"),
     [
         (LONG_NAMED.encode(), f"A link carries {LONGEST_CARRIED:,} at most", "Take it all", "Open"),
         (many(25), "25 categories are too many to draw", "Take it all", "Open on Overview"),
@@ -226,7 +226,7 @@ LONG_NAMED = "actual,predicted\n" + 11 * "".join(
     ],
 )
 def test_what_is_too_large_is_not_offered(
-    page: AppTest, data: bytes, told: str, offered: str, missing: str
+    page: AppTest, data: bytes, message: str, offered: str, missing: str
 ) -> None:
     upload(page, data)
     assert kappa(page)
@@ -234,7 +234,7 @@ def test_what_is_too_large_is_not_offered(
     labels = [one.label if hasattr(one, "label") else one.proto.label for one in buttons]
     assert offered in labels
     assert not any(label.startswith(missing) for label in labels)
-    check_says(page, told)
+    check_says(page, message)
 
 
 def test_many_groups_show_the_largest(page: AppTest) -> None:
@@ -260,8 +260,8 @@ def test_a_query_in_the_person_s_own_names(page: AppTest) -> None:
     assert "--actual=actual --predicted=predicted" in page.main.code[-1].value
     upload(page, b'"my ""a""",b,n\n1,1,3\n2,1,4\n2,2,9\n')
     do(page, "Yes, each row stands for")
-    for name, told in (("Command line", "qwk_core"), ("SQL", '"my ""a"""'), ("Spark", "spark")):
-        assert told in do(page, ("Count with", name)).main.code[0].value
+    for name, message in (("Command line", "qwk_core"), ("SQL", '"my ""a"""'), ("Spark", "spark")):
+        assert message in do(page, ("Count with", name)).main.code[0].value
     check_says(page, "Tried on a local Spark")
     # The command contains no control characters of a terminal.
     columns = Columns("a\x1b[201~\x15touch X #\x0f", "-b\nc")

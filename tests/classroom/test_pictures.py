@@ -31,10 +31,10 @@ def drawn(
 
 
 def test_a_photograph_keeps_its_dots_and_loses_what_it_tells() -> None:
-    told = Image.Exif()
-    told[0x010E] = "Room 7, where we live"
-    told[0x0112] = 6  # the orientation: rotate by 90° to show it
-    data = drawn("JPEG", size=(3000, 2000), exif=told)
+    message = Image.Exif()
+    message[0x010E] = "Room 7, where we live"
+    message[0x0112] = 6  # the orientation: rotate by 90° to show it
+    data = drawn("JPEG", size=(3000, 2000), exif=message)
     assert b"where we live" in data
     made, other = make_safe([("photo.jpg", data), ("dots.png", drawn("PNG"))])
     assert b"where we live" not in made

@@ -13,7 +13,7 @@ from classroom.errors import NoSuchRoomError
 from classroom.rooms import CLOSED, OPEN, REVEALED, Item, Room
 from classroom.store import Store
 from classroom.tallies import Tally, long_csv, tallies
-from classroom.watch import Seen, Watch
+from classroom.watch import RoomView, Watch
 from qwk_core import quadratic_weighted_kappa
 from qwk_core.statistics.raters import rater_agreement
 from tests.classroom.conftest import ITEMS, Clock, Course
@@ -130,7 +130,7 @@ def test_however_many_look_the_store_is_read_once_a_second(url: str, clock: Cloc
     course.go(OPEN)
     watch = Watch(store, clock=clock)
 
-    def look() -> Seen:
+    def look() -> RoomView:
         return watch.look(course.code)
 
     with ThreadPoolExecutor(20) as pool:

@@ -7,7 +7,7 @@ import streamlit as st
 
 from classroom.rooms import REVEALED, WAITING
 from classroom.tallies import Tally
-from classroom.watch import Seen
+from classroom.watch import RoomView
 from qwk_app.figures import classroom as figures
 from qwk_app.frame import sharing, state
 from qwk_app.frame.state import Lesson
@@ -33,26 +33,26 @@ _MOST_DISPUTED = 5
 _OWN = "-live"  # tells this page's fields from those of Many raters
 
 
-def show(seen: Seen, lesson: Lesson) -> None:
+def show(view: RoomView, lesson: Lesson) -> None:
     """Show what the projector shows."""
     if state.is_presenting():
         st.html(_PROJECTED)
-    if seen.activity is not None:
-        outcome.show(seen, lesson)
-    elif seen.room.phase == REVEALED:
-        results(seen, lesson)
-        session.follow(seen, closely=True)
+    if view.activity is not None:
+        outcome.show(view, lesson)
+    elif view.room.phase == REVEALED:
+        results(view, lesson)
+        session.follow(view, closely=True)
     else:
-        if seen.room.phase == WAITING:
-            _invitation(seen)
+        if view.room.phase == WAITING:
+            _invitation(view)
         else:
-            st.header(items.question(seen.room), anchor=False)
-        session.follow(seen, _progress)
+            st.header(items.question(view.room), anchor=False)
+        session.follow(view, _progress)
 
 
-def _invitation(seen: Seen) -> None:
+def _invitation(view: RoomView) -> None:
     """Show how to come in: the code, large, and its QR code."""
-    code = seen.room.code
+    code = view.room.code
     address = session.address(code)
     with st.container(key="live-invitation"):
         picture, words = st.columns([1, 2], vertical_alignment="center")
@@ -67,12 +67,12 @@ def _invitation(seen: Seen) -> None:
         st.html(f'<p style="{_LARGE}">{code[:3]} {code[3:]}</p>')
 
 
-def _progress(seen: Seen) -> None:
+def _progress(view: RoomView) -> None:
     """Show how many are here and done, and the progress of each item, but no ratings."""
-    shown.progress(seen)
-    if seen.room.phase == WAITING:
+    shown.progress(view)
+    if view.room.phase == WAITING:
         return
-    per_item, n = seen.progress.per_item, len(seen.items)
+    per_item, n = view.progress.per_item, len(view.items)
     head = f"| {_('Item')} | {' | '.join(str(item + 1) for item in range(n))} |"
     counts = [number(per_item.get(item, 0)) for item in range(n)]
     access.table(head, f"|:--|{'--:|' * n}", [[_("rated by"), *counts]], "live-progress")
@@ -81,15 +81,15 @@ def _progress(seen: Seen) -> None:
 # -- after the reveal ------------------------------------------------------------------------------
 
 
-def results(seen: Seen, lesson: Lesson) -> None:
+def results(view: RoomView, lesson: Lesson) -> None:
     """Show the results: against the reference, among each other, and item by item."""
-    tally = seen.rounds[-1]
+    tally = view.rounds[-1]
     if not tally.people:
         st.info(_("Nobody rated in this round."), icon=":material/info:")
         return
-    agreement = tally.agreement(called(tally, shown=seen.room.names_shown))
-    if len(seen.rounds) > 1:
-        _before_and_after(seen.rounds[-2], tally)
+    agreement = tally.agreement(called(tally, shown=view.room.names_shown))
+    if len(view.rounds) > 1:
+        _before_and_after(view.rounds[-2], tally)
     if tally.class_walk is not None:
         st.header(_("The class and the reference"), anchor=False)
         _class(tally.class_walk)
@@ -99,7 +99,7 @@ def results(seen: Seen, lesson: Lesson) -> None:
         st.header(_("Who agrees with whom?"), anchor=False)
         _pairs(agreement, lesson)
     st.header(_("Which items do they dispute?"), anchor=False)
-    _disputed(seen, tally)
+    _disputed(view, tally)
 
 
 def called(tally: Tally, *, shown: bool) -> tuple[str, ...]:
@@ -235,28 +235,28 @@ def _pairs(agreement: RaterAgreement, lesson: Lesson) -> None:
         pairs.matrix(agreement, places, pair, lesson.palette, _OWN)
 
 
-def _disputed(seen: Seen, tally: Tally) -> None:
+def _disputed(view: RoomView, tally: Tally) -> None:
     """Show the most disputed items, with counts of their ratings, without names."""
     disputed = tally.most_disputed(_MOST_DISPUTED)
     if not disputed:
         st.markdown(_("None: everyone gave each item the same category."))
         return
-    labels = seen.room.labels
+    labels = view.room.labels
     rows = []
     for item in disputed:
         right = int(tally.reference[item])
-        name = items.short(seen.room, seen.items[item], item + 1)
+        name = items.short(view.room, view.items[item], item + 1)
         counts = [str(count) if count else "" for count in tally.counts[item].tolist()]
         rows.append([plain(name), *counts, plain(labels[right]) if right >= 0 else ""])
     head = f"| {_('Item')} | {' | '.join(map(plain, labels))} | {_('Reference')} |"
     access.table(head, f"|:--|{'--:|' * len(labels)}--:|", rows, "live-disputed")
-    pictured = [item for item in disputed if seen.items[item].pictured]
+    pictured = [item for item in disputed if view.items[item].pictured]
     if pictured:
         with st.container(horizontal=True):
             for item in pictured:
-                items.small(seen.room, seen.items[item], item + 1)
+                items.small(view.room, view.items[item], item + 1)
     for item in disputed:
-        reason = seen.items[item].reason
+        reason = view.items[item].reason
         if reason:
             components.note(plain(_("{name}: {about}", name=item + 1, about=_(reason))))
     components.note(plural(len(tally.people), "One student rated.", "{n} students rated."))

@@ -9,7 +9,7 @@ from classroom.activities import CHOICE, Activity, Asked, Reply, Solve
 from classroom.outcomes import replies_csv
 from classroom.rooms import REVEALED
 from classroom.tallies import Tally, long_csv, places
-from classroom.watch import Seen
+from classroom.watch import RoomView
 from qwk_app.frame import frame, link, state
 from qwk_app.frame.state import Texts as Example
 from qwk_app.frame.steps import BY_STEM, STEPS
@@ -25,42 +25,42 @@ from qwk_core.files.typed import format_rater_table
 from qwk_core.study.study import Study
 
 
-def show(seen: Seen) -> None:
+def show(view: RoomView) -> None:
     """Offer what is revealed: the ratings with the report on them, while they are; all replies."""
-    tally = seen.rounds[-1] if seen.rounds and seen.rounds[-1].people else None
-    revealed = any(one.phase == REVEALED for one in seen.activities)
-    replied = session.store().all_replies(seen.room.code) if revealed else []
+    tally = view.rounds[-1] if view.rounds and view.rounds[-1].people else None
+    revealed = any(one.phase == REVEALED for one in view.activities)
+    replied = session.store().all_replies(view.room.code) if revealed else []
     if tally is None and not replied:
         return
     st.header(_("Take it with you"), anchor=False)
     with st.container(horizontal=True):
         if tally is not None:
-            _ratings(seen, tally)
+            _ratings(view, tally)
         if replied:
             components.download(
                 _("All replies (CSV)"),
-                lambda: _replies_csv(seen, replied),
-                f"room-{seen.room.code}-replies.csv",
+                lambda: _replies_csv(view, replied),
+                f"room-{view.room.code}-replies.csv",
                 "text/csv",
                 key="live-replies-csv",
             )
     if tally is None:
         return
-    _walks(seen)
-    agreement = tally.agreement(board.called(tally, shown=seen.room.names_shown))
+    _walks(view)
+    agreement = tally.agreement(board.called(tally, shown=view.room.names_shown))
     if agreement is not None:
-        files.section(Study(agreement.table, _("Room {code}", code=seen.room.code)))
+        files.section(Study(agreement.table, _("Room {code}", code=view.room.code)))
 
 
-def _ratings(seen: Seen, tally: Tally) -> None:
+def _ratings(view: RoomView, tally: Tally) -> None:
     components.download(
         _("All ratings (CSV)"),
-        lambda: _csv(seen),
-        f"room-{seen.room.code}.csv",
+        lambda: _csv(view),
+        f"room-{view.room.code}.csv",
         "text/csv",
         key="live-csv",
     )
-    opens = _texts(seen, tally)
+    opens = _texts(view, tally)
     if opens is not None:
         st.button(
             _("Open in: {page}", page=frame.menu_title(BY_STEM["many_raters"])),
@@ -71,9 +71,9 @@ def _ratings(seen: Seen, tally: Tally) -> None:
         )
 
 
-def _walks(seen: Seen) -> None:
+def _walks(view: RoomView) -> None:
     """Lead to the class's matrix of each round, step by step: a link that can be kept."""
-    walks = [(n, one.class_walk) for n, one in enumerate(seen.rounds, start=1)]
+    walks = [(n, one.class_walk) for n, one in enumerate(view.rounds, start=1)]
     named = {state.NAMES: f"{_('the reference')}, {_('the class')}"}
     with st.container(horizontal=True):
         for n, walk in walks:
@@ -92,15 +92,15 @@ def _walks(seen: Seen) -> None:
             )
 
 
-def _csv(seen: Seen) -> str:
-    texts = [items.text(seen.room, item) for item in seen.items]
-    names = [board.called(tally, shown=seen.room.names_shown) for tally in seen.rounds]
-    return long_csv(seen.rounds, texts, names)
+def _csv(view: RoomView) -> str:
+    texts = [items.text(view.room, item) for item in view.items]
+    names = [board.called(tally, shown=view.room.names_shown) for tally in view.rounds]
+    return long_csv(view.rounds, texts, names)
 
 
-def _replies_csv(seen: Seen, replied: Sequence[tuple[Activity, Sequence[Reply]]]) -> str:
-    people = seen.progress.participants
-    if seen.room.names_shown:
+def _replies_csv(view: RoomView, replied: Sequence[tuple[Activity, Sequence[Reply]]]) -> str:
+    people = view.progress.participants
+    if view.room.names_shown:
         names = {one.number: one.name for one in people}
     else:
         names = {number: board.numbered(at) for number, at in places(people).items()}
@@ -116,17 +116,17 @@ def _written(task: Asked, value: str) -> str:
     return task.options[int(value)] if task.reply == CHOICE else value
 
 
-def _texts(seen: Seen, tally: Tally) -> Texts | None:
+def _texts(view: RoomView, tally: Tally) -> Texts | None:
     """Return the last round as the texts of Many raters; None where that page cannot hold it."""
     if not 2 <= len(tally.people) <= MOST_RATERS:
         return None
-    scale = seen.room.categories
+    scale = view.room.categories
     rows = [
         [None if at < 0 else scale[at] for at in row]
         for row in tally.positions.tolist()
         if max(row) >= 0
     ]
-    called = board.called(tally, shown=seen.room.names_shown)
+    called = board.called(tally, shown=view.room.names_shown)
     table = format_rater_table(called, rows)
     return Texts(table, format_categories(scale)) if len(table) <= link.LONGEST_TEXT else None
 

@@ -18,7 +18,7 @@ from classroom.activities import (
 )
 from classroom.errors import RoomError
 from classroom.sets import SETS
-from classroom.watch import Seen
+from classroom.watch import RoomView
 from qwk_app.frame import plan
 from qwk_app.frame.link import LONGEST_LINK
 from qwk_app.parts.live import session, tasks
@@ -52,7 +52,7 @@ _LONGEST_TRUTH = 80
 Act = Callable[[Callable[[], object]], None]
 
 
-def choose(place: Visit, seen: Seen, act: Act) -> None:
+def choose(place: Visit, view: RoomView, act: Act) -> None:
     """Let the teacher choose what comes next; `act` does it and shows it at once."""
     kind = st.selectbox(
         _("What the class does next"),
@@ -61,7 +61,7 @@ def choose(place: Visit, seen: Seen, act: Act) -> None:
         key=KIND,
     )
     {GUESS: _example, ASK: _question, SOLVE: _exercise, LESSON: _lesson}[kind]()
-    last = max((one.number for one in seen.activities), default=RATING)
+    last = max((one.number for one in view.activities), default=RATING)
     st.button(
         _("Go on to it"),
         icon=":material/arrow_forward:",
@@ -71,10 +71,10 @@ def choose(place: Visit, seen: Seen, act: Act) -> None:
         ),
         key="live-next-go",
     )
-    if not seen.activities:
+    if not view.activities:
         return
-    titles = {RATING: rating(seen)} | {
-        one.number: f"{one.number + 1} · {tasks.name(one)}" for one in seen.activities
+    titles = {RATING: rating(view)} | {
+        one.number: f"{one.number + 1} · {tasks.name(one)}" for one in view.activities
     }
     # Buttons, because they keep no value. With the next click, a browser also sends the value of a
     # select box, perhaps the earlier activity: then the room would go back to it.
@@ -82,7 +82,7 @@ def choose(place: Visit, seen: Seen, act: Act) -> None:
         _("Or back to"), help=_("Each activity is as you left it. One that was open is closed.")
     )
     for number, title in titles.items():
-        if number != seen.room.activity:
+        if number != view.room.activity:
             st.button(
                 title,
                 type="tertiary",
@@ -92,9 +92,9 @@ def choose(place: Visit, seen: Seen, act: Act) -> None:
             )
 
 
-def rating(seen: Seen) -> str:
+def rating(view: RoomView) -> str:
     """Return what rating is called in the list of activities."""
-    made = SETS.get(seen.room.kind)
+    made = SETS.get(view.room.kind)
     return _("1 · Rate: {items}", items=_("items of your own") if made is None else _(made.title))
 
 

@@ -8,7 +8,7 @@ from classroom import activities
 from classroom.activities import CHOICE, KAPPA, SENTENCE, Activity, Guess, Page, Solve
 from classroom.outcomes import Numbers, chosen, numbers, solutions, values
 from classroom.rooms import REVEALED
-from classroom.watch import Seen
+from classroom.watch import RoomView
 from qwk_app.figures import classroom as figures
 from qwk_app.frame import state
 from qwk_app.frame.state import Lesson
@@ -48,21 +48,21 @@ MISTAKES = {
 }
 
 
-def show(seen: Seen, lesson: Lesson) -> None:
+def show(view: RoomView, lesson: Lesson) -> None:
     """Show what the projector shows of the current activity."""
-    asked = seen.activity
+    asked = view.activity
     assert asked is not None, "rating has a board of its own"
     if isinstance(asked.task, Page):
         st.markdown(f"**{scene.name(asked.task)}**")
         scene.show(asked, asked.task, large=True)
-        session.follow(seen)
+        session.follow(view)
         return
     if asked.phase == REVEALED:
-        results(seen, asked, lesson)
-        session.follow(seen, closely=True)
+        results(view, asked, lesson)
+        session.follow(view, closely=True)
         return
     st.header(tasks.question(asked.task), anchor=False)
-    session.follow(seen, shown.progress)
+    session.follow(view, shown.progress)
     tasks.about(asked.task, lesson, large=True)
     if isinstance(asked.task, Guess) and asked.task.options:
         st.markdown("\n".join(f"- {plain(option)}" for option in asked.task.options))
@@ -71,22 +71,22 @@ def show(seen: Seen, lesson: Lesson) -> None:
 # -- after the reveal ------------------------------------------------------------------------------
 
 
-def results(seen: Seen, asked: Activity, lesson: Lesson) -> None:
+def results(view: RoomView, asked: Activity, lesson: Lesson) -> None:
     """Show what came of it, and of the round before."""
     assert not isinstance(asked.task, Page)
     st.header(tasks.question(asked.task), anchor=False)
-    if not values(seen.replied.replies, asked.round):
+    if not values(view.replied.replies, asked.round):
         st.info(_("Nobody replied in this round."), icon=":material/info:")
     elif isinstance(asked.task, Solve):
-        _solutions(seen, asked, asked.task)
+        _solutions(view, asked, asked.task)
     elif asked.task.reply == CHOICE:
-        _choices(seen, asked, asked.task)
+        _choices(view, asked, asked.task)
     elif asked.task.reply == SENTENCE:
         st.markdown(
-            "\n".join(f"- {plain(one)}" for one in values(seen.replied.replies, asked.round))
+            "\n".join(f"- {plain(one)}" for one in values(view.replied.replies, asked.round))
         )
     else:
-        _numbers(seen, asked, asked.task, lesson)
+        _numbers(view, asked, asked.task, lesson)
     if isinstance(asked.task, Solve):
         with st.container(border=True):
             st.markdown(_("**Worked out**"))
@@ -95,8 +95,8 @@ def results(seen: Seen, asked: Activity, lesson: Lesson) -> None:
         tasks.about(asked.task, lesson, large=True)
 
 
-def _numbers(seen: Seen, asked: Activity, task: Guess, lesson: Lesson) -> None:
-    replies = seen.replied.replies
+def _numbers(view: RoomView, asked: Activity, task: Guess, lesson: Lesson) -> None:
+    replies = view.replied.replies
     now = numbers(task, replies, asked.round)
     before = numbers(task, replies, asked.round - 1)
 
@@ -169,9 +169,9 @@ def _ends(now: Numbers, before: Numbers) -> tuple[float, float]:
     return low - room, high + room
 
 
-def _choices(seen: Seen, asked: Activity, task: Guess) -> None:
-    now = chosen(task, seen.replied.replies, asked.round)
-    before = chosen(task, seen.replied.replies, asked.round - 1)
+def _choices(view: RoomView, asked: Activity, task: Guess) -> None:
+    now = chosen(task, view.replied.replies, asked.round)
+    before = chosen(task, view.replied.replies, asked.round - 1)
     right = int(task.truth) if task.truth else None
     names = [
         _("{option} (right)", option=option) if at == right else option
@@ -180,8 +180,8 @@ def _choices(seen: Seen, asked: Activity, task: Guess) -> None:
     _bars(names, now, before if any(before) else None, right)
 
 
-def _solutions(seen: Seen, asked: Activity, task: Solve) -> None:
-    replies, last = seen.replied.replies, asked.round - 1
+def _solutions(view: RoomView, asked: Activity, task: Solve) -> None:
+    replies, last = view.replied.replies, asked.round - 1
     now, earlier = (
         solutions(task, replies, asked.round),
         solutions(task, replies, last),

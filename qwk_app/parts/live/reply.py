@@ -18,7 +18,7 @@ from classroom.activities import (
 )
 from classroom.outcomes import verdict
 from classroom.rooms import OPEN, REVEALED
-from classroom.watch import Seen
+from classroom.watch import RoomView
 from qwk_app.frame import frame
 from qwk_app.frame.state import Lesson
 from qwk_app.parts.live import scene, session, submitted, tasks
@@ -34,9 +34,9 @@ _FIELD = "live-reply"
 Replies = dict[tuple[int, int], str]
 
 
-def show(place: Visit, seen: Seen, lesson: Lesson) -> None:
+def show(place: Visit, view: RoomView, lesson: Lesson) -> None:
     """Show what a student sees of the current activity while it is open or revealed."""
-    asked = seen.activity
+    asked = view.activity
     assert asked is not None, "rating has a view of its own"
     with st.container(key="live-phone"):
         if isinstance(asked.task, Page):
@@ -47,7 +47,7 @@ def show(place: Visit, seen: Seen, lesson: Lesson) -> None:
             _open(place, asked, asked.task, lesson)
     # Unsaved replies are tried again; this also shows that the store does not answer.
     if not submitted.unsaved(place):
-        session.follow(seen, slowly=True, rates=asked.phase == OPEN)
+        session.follow(view, slowly=True, rates=asked.phase == OPEN)
 
 
 def _page(asked: Activity, task: Page) -> None:

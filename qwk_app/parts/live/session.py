@@ -17,7 +17,7 @@ from streamlit.errors import StreamlitSecretNotFoundError
 from classroom.codes import read_code
 from classroom.errors import ChangedError, RoomError, StoreError
 from classroom.rooms import Participant
-from classroom.watch import Seen, Watch
+from classroom.watch import RoomView, Watch
 from qwk_app.frame import link, state
 from qwk_app.frame.state import HOST, ROOM
 from qwk_app.shared import components
@@ -39,7 +39,7 @@ _KNOWN = "_live_known"  # the codes of rooms that this session has found
 _WHO = "_live_who"  # code, token, and who that is
 _LAST = "_live_last"  # what the fields held when this page was last shown
 _AGAIN = "_live_again"  # whether the fields were set once more
-_SEEN = "_live_seen"  # the room as this session saw it last
+_VIEW = "_live_seen"  # the room as this session saw it last
 _PROBLEM = "_live_problem"  # what the last act was refused for
 _DONE = "_live_done"  # the phase of the room after the teacher's last act
 _URL = "QWK_DATABASE_URL"
@@ -106,12 +106,12 @@ def leave() -> None:
     )
 
 
-def wait_for_change(seen: Seen) -> None:
+def wait_for_change(view: RoomView) -> None:
     """End the page of a waiting phone, which changes by itself and says if the teacher is away.
 
     Call it outside of containers: Streamlit 1.67 copies those around a fragment in each run.
     """
-    follow(seen, warn_if_away, slowly=True)
+    follow(view, warn_if_away, slowly=True)
     with st.container(key="live-below"):
         components.note(_("This page changes by itself."))
         leave()
@@ -174,7 +174,7 @@ def store() -> "Store":
     return _opened()[0]
 
 
-def look(code: str) -> Seen:
+def look(code: str) -> RoomView:
     """Return a room as it was at most a second ago.
 
     Raises
@@ -189,17 +189,17 @@ def look(code: str) -> Seen:
     return _opened()[1].look(code)
 
 
-def look_or_last(code: str) -> Seen:
+def look_or_last(code: str) -> RoomView:
     """Return a room; while the store does not answer, its last state in this session."""
     try:
-        seen = look(code)
+        view = look(code)
     except StoreError:
-        last: Seen | None = st.session_state.get(_SEEN)
+        last: RoomView | None = st.session_state.get(_VIEW)
         if last is None or last.room.code != code:
             raise
         return last
-    st.session_state[_SEEN] = seen
-    return seen
+    st.session_state[_VIEW] = view
+    return view
 
 
 def look_again(code: str) -> None:
@@ -207,14 +207,14 @@ def look_again(code: str) -> None:
     _opened()[1].forget(code)
 
 
-def member(place: Visit, seen: Seen) -> Participant:
+def member(place: Visit, view: RoomView) -> Participant:
     """Return who the student is, as the room has them now."""
     kept: tuple[str, str, Participant] | None = st.session_state.get(_WHO)
     if kept is None or kept[:2] != (place.code, place.token):
         kept = place.code, place.token, store().member(place.code, place.token)
         st.session_state[_WHO] = kept
     number = kept[2].number
-    return next((one for one in seen.progress.participants if one.number == number), kept[2])
+    return next((one for one in view.progress.participants if one.number == number), kept[2])
 
 
 # -- acts ------------------------------------------------------------------------------------------
@@ -266,23 +266,23 @@ def show_problem() -> None:
 # -- watching --------------------------------------------------------------------------------------
 
 
-def phase_of(seen: Seen) -> tuple[object, ...]:
+def phase_of(view: RoomView) -> tuple[object, ...]:
     """Return the values that decide which page is drawn."""
-    return seen.room.activity, seen.phase, seen.round, seen.room.names_shown
+    return view.room.activity, view.phase, view.round, view.room.names_shown
 
 
-def pause(seen: Seen, *, rates: bool = False) -> float:
+def pause(view: RoomView, *, rates: bool = False) -> float:
     """Return the seconds between two looks of a phone that waits, or half as often while it rates.
 
     The pause grows with the class, so that runs for waiting phones leave time for those who rate.
     """
-    here = len(seen.progress.participants) * (2 if rates else 1)
+    here = len(view.progress.participants) * (2 if rates else 1)
     return max(2 * random.uniform(_SHORTEST, _LONGEST), here / _LOOKS * random.uniform(0.8, 1.2))
 
 
-def warn_if_away(seen: Seen) -> None:
+def warn_if_away(view: RoomView) -> None:
     """Tell a phone that waits that no teacher's view is open. It goes on by itself."""
-    if seen.away:
+    if view.away:
         st.warning(
             _("The teacher is away. Keep this page: it goes on by itself."),
             icon=":material/person_off:",
@@ -311,8 +311,8 @@ def try_again() -> None:
 
 
 def follow(
-    seen: Seen,
-    draw: Callable[[Seen], None] | None = None,
+    view: RoomView,
+    draw: Callable[[RoomView], None] | None = None,
     *,
     slowly: bool = False,
     closely: bool = False,
@@ -323,17 +323,17 @@ def follow(
     `slowly` is for phones, `rates` for a phone on which somebody rates. `closely` draws the whole
     page after every change in the room. The pauses are random, or all would ask at the same moment.
     """
-    every = pause(seen, rates=rates) if slowly else random.uniform(_SHORTEST, _LONGEST)
+    every = pause(view, rates=rates) if slowly else random.uniform(_SHORTEST, _LONGEST)
 
     def watched() -> None:
         with language.using(language.current()):
             try:
-                now = look(seen.room.code)
+                now = look(view.room.code)
             except RoomError as error:
                 st.warning(error_text(error), icon=":material/cloud_off:")
                 return
-            moved = closely and now.room.counter != seen.room.counter
-            if moved or phase_of(now) != phase_of(seen):
+            moved = closely and now.room.counter != view.room.counter
+            if moved or phase_of(now) != phase_of(view):
                 st.rerun()
             if draw is not None:
                 draw(now)

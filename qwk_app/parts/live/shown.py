@@ -3,7 +3,7 @@
 import streamlit as st
 
 from classroom.rooms import WAITING
-from classroom.watch import Seen
+from classroom.watch import RoomView
 from qwk_app.frame.state import Lesson
 from qwk_app.shared import matrices
 from qwk_app.words import names
@@ -35,19 +35,19 @@ def ratings(lesson: Lesson) -> None:
     )
 
 
-def progress(seen: Seen) -> None:
+def progress(view: RoomView) -> None:
     """Show how many are here and how many are done, not what they gave; and how to come in late."""
-    here, code = sum(not one.removed for one in seen.progress.participants), seen.room.code
+    here, code = sum(not one.removed for one in view.progress.participants), view.room.code
     with st.container(key="live-numbers"):
         joined, finished, late = st.columns([1, 1, 3])
     joined.metric(_("Joined"), number(here))
-    if seen.phase != WAITING or seen.activity is not None:  # else the code is larger above this
+    if view.phase != WAITING or view.activity is not None:  # else the code is larger above this
         late.metric(_("Code of the room"), f"{code[:3]} {code[3:]}")
-    if seen.phase == WAITING:
+    if view.phase == WAITING:
         return
-    if seen.activity is None:
-        answered = seen.progress.answered.values()
-        title, done = _("Done"), sum(count >= len(seen.items) for count in answered)
+    if view.activity is None:
+        answered = view.progress.answered.values()
+        title, done = _("Done"), sum(count >= len(view.items) for count in answered)
     else:
-        title, done = _("Replied"), len(seen.replied.who)
+        title, done = _("Replied"), len(view.replied.who)
     finished.metric(title, _("{done} of {here}", done=number(done), here=number(here)))

@@ -6,7 +6,7 @@ from classroom.activities import RATING
 from classroom.errors import RoomError
 from classroom.rooms import CLOSED, OPEN, REVEALED, WAITING, Room
 from classroom.tallies import Own
-from classroom.watch import Seen
+from classroom.watch import RoomView
 from qwk_app.frame import frame, state
 from qwk_app.frame.state import Lesson, Texts
 from qwk_app.frame.steps import STEPS
@@ -51,72 +51,72 @@ _STYLE = """<style>
 </style>"""
 
 
-def show(place: Visit, seen: Seen, lesson: Lesson) -> None:
+def show(place: Visit, view: RoomView, lesson: Lesson) -> None:
     """Show what a student sees in this phase."""
-    me = session.member(place, seen)
+    me = session.member(place, view)
     st.html(_STYLE)
     if me.removed:
         frame.title(_("Room {code}", code=place.code))
         st.warning(_("The teacher has removed you from this room."), icon=":material/block:")
         session.leave()
         return
-    if seen.activity is None and seen.room.phase == OPEN:
-        st.fragment(_rate)(place, seen)
+    if view.activity is None and view.room.phase == OPEN:
+        st.fragment(_rate)(place, view)
         return
     submitted.save(place)
-    if seen.phase not in (OPEN, REVEALED):
-        _wait(place, seen, me.name)
-    elif seen.activity is not None:
-        reply.show(place, seen, lesson)
+    if view.phase not in (OPEN, REVEALED):
+        _wait(place, view, me.name)
+    elif view.activity is not None:
+        reply.show(place, view, lesson)
     else:
-        _revealed(place, seen)
-        session.follow(seen, closely=True, slowly=True)
+        _revealed(place, view)
+        session.follow(view, closely=True, slowly=True)
     with st.container(key="live-told"):
-        submitted.show_problem_and_retry(place, seen)
+        submitted.show_problem_and_retry(place, view)
 
 
-def _wait(place: Visit, seen: Seen, name: str) -> None:
-    rating, waiting = seen.activity is None, seen.phase == WAITING
+def _wait(place: Visit, view: RoomView, name: str) -> None:
+    rating, waiting = view.activity is None, view.phase == WAITING
     with st.container(key="live-phone"):
         frame.title(_("Room {code}", code=place.code))
         if rating:
             st.markdown(entrance.greeting(name))
         icon = ":material/hourglass_top:" if waiting else ":material/lock:"
-        st.info(_((_RATING if rating else _ASKED)[seen.phase]), icon=icon)
-        if not waiting and seen.activity is not None:
-            reply.saved(place, seen.activity)
-    session.wait_for_change(seen)
+        st.info(_((_RATING if rating else _ASKED)[view.phase]), icon=icon)
+        if not waiting and view.activity is not None:
+            reply.saved(place, view.activity)
+    session.wait_for_change(view)
 
 
 # -- rating ----------------------------------------------------------------------------------------
 
 
-def _rate(place: Visit, drawn: Seen) -> None:
+def _rate(place: Visit, drawn: RoomView) -> None:
     """Show the item, its buttons, and what is saved. A fragment: a tap draws nothing else."""
     with language.using(language.current()):
         submitted.save(place)
-        seen, mine = drawn, {}
+        view, mine = drawn, {}
         try:
             mine = submitted.ratings(place, drawn.room.round)
             if submitted.was_refused(place):  # the room is another one by now
-                seen = session.look_or_last(place.code)
+                view = session.look_or_last(place.code)
         except RoomError as error:
             st.warning(error_text(error), icon=":material/cloud_off:")
-        if session.phase_of(seen) != session.phase_of(drawn):
+        if session.phase_of(view) != session.phase_of(drawn):
             st.rerun()
-        finished = len(mine) >= len(seen.items)
+        finished = len(mine) >= len(view.items)
         with st.container(key="live-phone"):
-            _item(place, seen, mine, finished)
+            _item(place, view, mine, finished)
         with st.container(key="live-told"):
-            submitted.show_problem_and_retry(place, seen)
+            submitted.show_problem_and_retry(place, view)
         if not submitted.unsaved(place):
             # Each tap starts the timer again: a phone looks by itself only in a student's pause,
             # and sooner after the last item.
-            session.follow(seen, slowly=True, rates=not finished)
+            session.follow(view, slowly=True, rates=not finished)
 
 
-def _item(place: Visit, seen: Seen, mine: dict[int, int], finished: bool) -> None:
-    room, n = seen.room, len(seen.items)
+def _item(place: Visit, view: RoomView, mine: dict[int, int], finished: bool) -> None:
+    room, n = view.room, len(view.items)
     at = _current(room, mine, n)
     if finished and at >= n:
         frame.title(_("All rated"))
@@ -127,7 +127,7 @@ def _item(place: Visit, seen: Seen, mine: dict[int, int], finished: bool) -> Non
     else:
         frame.title(_("{at} of {n}", at=at + 1, n=n))
         st.markdown(f"**{items.question(room)}**")
-        items.show(room, seen.items[at], at + 1)
+        items.show(room, view.items[at], at + 1)
         _choices(place, room, at, mine.get(at))
     with st.container(horizontal=True, vertical_alignment="center"):
         if at:
@@ -195,9 +195,9 @@ def _tap(place: Visit, round: int, item: int, category: int) -> None:
 # -- after the reveal ------------------------------------------------------------------------------
 
 
-def _revealed(place: Visit, seen: Seen) -> None:
-    me = session.member(place, seen)
-    own = seen.rounds[-1].own(me.number) if seen.rounds else None
+def _revealed(place: Visit, view: RoomView) -> None:
+    me = session.member(place, view)
+    own = view.rounds[-1].own(me.number) if view.rounds else None
     with st.container(key="live-phone"):
         if own is None:
             frame.title(_("Room {code}", code=place.code))
@@ -209,7 +209,7 @@ def _revealed(place: Visit, seen: Seen) -> None:
             else _("Your κ is {kappa}", kappa=kappa_text(own.walk.kappa, 2))
         )
         st.markdown(_against(own))
-        before = seen.rounds[-2].own(me.number) if len(seen.rounds) > 1 else None
+        before = view.rounds[-2].own(me.number) if len(view.rounds) > 1 else None
         if before is not None:
             st.markdown(
                 _(
@@ -218,11 +218,11 @@ def _revealed(place: Visit, seen: Seen) -> None:
                     now=kappa_text(own.walk.kappa, 2),
                 )
             )
-        _furthest(seen, own)
+        _furthest(view, own)
         matrices.of_walk(own.walk, _rows(own), _("you"), "observed", key="mine")
         st.link_button(
             _("Walk through mine"),
-            _walk(own, seen.room),
+            _walk(own, view.room),
             icon=":material/open_in_new:",
             help=_("Opens your ratings on Overview, in another tab: every step is there."),
         )
@@ -264,19 +264,19 @@ def _against(own: Own) -> str:
     return joined([first, second])
 
 
-def _furthest(seen: Seen, own: Own) -> None:
+def _furthest(view: RoomView, own: Own) -> None:
     apart = own.furthest()
     if not apart:
         st.success(_("You agree on every item."), icon=":material/check:")
         return
     st.markdown(f"**{_('Where you differ most')}**")
-    labels = seen.room.labels
+    labels = view.room.labels
     lines = []
     for item, theirs, mine in apart:
-        what = seen.items[item]
+        what = view.items[item]
         line = _(
             "Item {item} (you {mine}, {first} {theirs}).",
-            item=items.short(seen.room, what, item + 1),
+            item=items.short(view.room, what, item + 1),
             mine=labels[mine],
             first=_rows(own),
             theirs=labels[theirs],

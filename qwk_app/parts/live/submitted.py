@@ -10,7 +10,7 @@ import streamlit as st
 
 from classroom.activities import RATING, Where
 from classroom.errors import RoomError, StoreError
-from classroom.watch import Seen
+from classroom.watch import RoomView
 from qwk_app.parts.live import session
 from qwk_app.parts.live.session import Visit
 from qwk_app.words import language
@@ -120,7 +120,7 @@ def show_problem(place: Visit) -> None:
         )
 
 
-def show_problem_and_retry(place: Visit, seen: Seen) -> None:
+def show_problem_and_retry(place: Visit, view: RoomView) -> None:
     """Show the problem. While something is not saved, try again; once it is, draw the page anew."""
     if not unsaved(place):
         show_problem(place)
@@ -135,4 +135,4 @@ def show_problem_and_retry(place: Visit, seen: Seen) -> None:
                     st.rerun()
             show_problem(place)
 
-    st.fragment(tried, run_every=session.pause(seen))()
+    st.fragment(tried, run_every=session.pause(view))()

@@ -7,7 +7,7 @@ import streamlit as st
 
 from classroom.activities import Page
 from classroom.rooms import CLOSED, MOST_ROUNDS, OPEN, REVEALED, WAITING, Room
-from classroom.watch import Seen
+from classroom.watch import RoomView
 from qwk_app.frame import frame
 from qwk_app.frame.state import HOST, PRESENT, Lesson
 from qwk_app.parts.live import board, downloads, keys, next_activity, scene, session
@@ -36,40 +36,40 @@ SHOWN = {
 }
 
 
-def show(place: Visit, seen: Seen, lesson: Lesson) -> None:
+def show(place: Visit, view: RoomView, lesson: Lesson) -> None:
     """Show the controls, and below them what the projector shows."""
     room = session.store().check_secret(place.code, place.secret)
-    seen = _newest(place, seen, room)
+    view = _newest(place, view, room)
     frame.title(_("Room {code}", code=place.code))
-    _controls(place, seen)
+    _controls(place, view)
     keys.space("live-next")
     session.here(place)
     session.show_problem()
-    board.show(seen, lesson)
-    if seen.activity is not None and isinstance(seen.activity.task, Page):
+    board.show(view, lesson)
+    if view.activity is not None and isinstance(view.activity.task, Page):
         # Not on the board, which needs no key: anybody could reveal the hidden parts of the page.
-        scene.way_to(seen.activity.task, present=True)
-    downloads.show(seen)
+        scene.way_to(view.activity.task, present=True)
+    downloads.show(view)
 
 
-def _newest(place: Visit, seen: Seen, room: Room) -> Seen:
+def _newest(place: Visit, view: RoomView, room: Room) -> RoomView:
     """Look again if the store knows more than what was seen a moment ago."""
-    if seen.room.counter == room.counter:
-        return seen
+    if view.room.counter == room.counter:
+        return view
     session.look_again(place.code)
     return session.look(place.code)
 
 
-def _controls(place: Visit, seen: Seen) -> None:
-    rating = seen.activity is None
+def _controls(place: Visit, view: RoomView) -> None:
+    rating = view.activity is None
     words = PHASES if rating else PHASES | ASKED
-    if seen.activity is not None and isinstance(seen.activity.task, Page):
+    if view.activity is not None and isinstance(view.activity.task, Page):
         words = PHASES | SHOWN
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown(f"**{_(words[seen.phase])}**", width="content")
-        if seen.round > 1:
-            st.markdown(_("Round {n}", n=seen.round), width="content")
-        back, on = _steps(place, seen)
+        st.markdown(f"**{_(words[view.phase])}**", width="content")
+        if view.round > 1:
+            st.markdown(_("Round {n}", n=view.round), width="content")
+        back, on = _steps(place, view)
         for step, icon, arrow, key in (
             (back, ":material/arrow_back:", "Left", "live-earlier"),
             (on, ":material/arrow_forward:", "Right", "live-next"),
@@ -77,32 +77,32 @@ def _controls(place: Visit, seen: Seen) -> None:
             if step is not None:
                 label, act = step
                 st.button(_(label), icon=icon, shortcut=arrow, on_click=act, key=key)
-        if seen.phase in _followed_by_another(seen) and seen.round < MOST_ROUNDS:
-            _again(place, seen, rating=rating)
+        if view.phase in _followed_by_another(view) and view.round < MOST_ROUNDS:
+            _again(place, view, rating=rating)
         # With another key it is another one: it closes when the class goes on.
         with st.popover(
             _("Next activity"),
             icon=":material/playlist_add:",
-            key=f"live-more-{seen.room.activity}",
+            key=f"live-more-{view.room.activity}",
         ):
-            next_activity.choose(place, seen, partial(session.teach, place))
+            next_activity.choose(place, view, partial(session.teach, place))
         with st.popover(_("People"), icon=":material/group:"):
-            _people(place, seen)
+            _people(place, view)
         with st.popover(_("Room"), icon=":material/settings:"):
-            _room(place, seen.room)
+            _room(place, view.room)
 
 
-def _followed_by_another(seen: Seen) -> tuple[str, ...]:
+def _followed_by_another(view: RoomView) -> tuple[str, ...]:
     """Return the phases that another round may follow.
 
     A question may be asked again before the reveal; ratings only after it.
     """
-    if seen.activity is None:
+    if view.activity is None:
         return (REVEALED,)
-    return () if isinstance(seen.activity.task, Page) else (CLOSED, REVEALED)
+    return () if isinstance(view.activity.task, Page) else (CLOSED, REVEALED)
 
 
-def _again(place: Visit, seen: Seen, *, rating: bool) -> None:
+def _again(place: Visit, view: RoomView, *, rating: bool) -> None:
     """Offer another round of the same."""
     st.button(
         _("Discuss and rate again") if rating else _("Discuss and ask again"),
@@ -113,7 +113,7 @@ def _again(place: Visit, seen: Seen, *, rating: bool) -> None:
         on_click=session.teach,
         args=(
             place,
-            lambda: session.store().next_round(*_keys(place), seen.round, seen.room.activity),
+            lambda: session.store().next_round(*_keys(place), view.round, view.room.activity),
         ),
         key="live-round",
     )
@@ -122,9 +122,9 @@ def _again(place: Visit, seen: Seen, *, rating: bool) -> None:
 Step = tuple[str, Callable[[], None]]
 
 
-def _steps(place: Visit, seen: Seen) -> tuple[Step | None, Step | None]:
+def _steps(place: Visit, view: RoomView) -> tuple[Step | None, Step | None]:
     """Return what the left and the right arrow key do in this phase."""
-    activity, task = seen.room.activity, seen.activity and seen.activity.task
+    activity, task = view.room.activity, view.activity and view.activity.task
 
     def to(words: str, phase: str) -> Step:
         def act() -> None:
@@ -133,32 +133,32 @@ def _steps(place: Visit, seen: Seen) -> tuple[Step | None, Step | None]:
         return words, partial(session.teach, place, act)
 
     if isinstance(task, Page):
-        on = _going(place, seen, activity + 1)
-        if seen.phase == REVEALED:
+        on = _going(place, view, activity + 1)
+        if view.phase == REVEALED:
             return to(N_("Hide"), OPEN), on
         if scene.hides(task):
             on = to(N_("Reveal"), REVEALED)
-        return _going(place, seen, activity - 1), on
+        return _going(place, view, activity - 1), on
     return {
         WAITING: (
             None,
-            to(N_("Open: they rate") if seen.activity is None else N_("Open: they reply"), OPEN),
+            to(N_("Open: they rate") if view.activity is None else N_("Open: they reply"), OPEN),
         ),
         OPEN: (None, to(N_("Close"), CLOSED)),
         CLOSED: (to(N_("Open again"), OPEN), to(N_("Reveal"), REVEALED)),
-        REVEALED: (to(N_("Hide"), CLOSED), _going(place, seen, activity + 1)),
-    }[seen.phase]
+        REVEALED: (to(N_("Hide"), CLOSED), _going(place, view, activity + 1)),
+    }[view.phase]
 
 
-def _going(place: Visit, seen: Seen, number: int) -> Step | None:
+def _going(place: Visit, view: RoomView, number: int) -> Step | None:
     """Return the way to another activity, if there is one of this number."""
-    if not 0 < number <= len(seen.activities):
+    if not 0 < number <= len(view.activities):
         return None
 
     def act() -> None:
         session.store().go_to(*_keys(place), number)
 
-    on = number > seen.room.activity
+    on = number > view.room.activity
     return N_("Next") if on else N_("Back"), partial(session.teach, place, act)
 
 
@@ -166,9 +166,9 @@ def _keys(place: Visit) -> tuple[str, str]:
     return place.code, place.secret
 
 
-def _people(place: Visit, seen: Seen) -> None:
+def _people(place: Visit, view: RoomView) -> None:
     undo: int | None = st.session_state.get(_UNDO)
-    people = {one.number: one for one in seen.progress.participants}
+    people = {one.number: one for one in view.progress.participants}
     if undo in people and people[undo].removed:
         st.markdown(_("{name} is removed.", name=plain(people[undo].name)))
         st.button(

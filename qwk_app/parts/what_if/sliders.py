@@ -29,16 +29,16 @@ from qwk_core.teaching.generators import second_rater as draw_second_rater
 
 # Keys of the sliders, and their names in the page's link.
 SLIDER = "dial_"
-ALONG = "along"
+CURVE = "along"
 
-FIELDS = (*(f"{SLIDER}{slider.key}" for slider in SLIDERS), ALONG)
+FIELDS = (*(f"{SLIDER}{slider.key}" for slider in SLIDERS), CURVE)
 
 _SEED = 1  # always the same, so that only the sliders change the items
 _POINTS = 31
 _DASHES = ("solid", "dash", "dot")  # of a curve, in the order of the schemes
 _TICKS = [-1, -0.5, 0, 0.25, 0.5, 0.75, 1]
 _TOP = 1.05
-_ALONG = tuple(slider for slider in SLIDERS if slider.key != "n")  # n changes no curve
+_ON_A_CURVE = tuple(slider for slider in SLIDERS if slider.key != "n")  # n changes no curve
 _TITLES = {
     "noise": N_("noise"),
     "shift": N_("shift"),
@@ -104,18 +104,18 @@ def _settings() -> RaterSettings:
 
 
 def _along() -> Slider:
-    by_title = {_TITLES[slider.key]: slider for slider in _ALONG}
+    by_title = {_TITLES[slider.key]: slider for slider in _ON_A_CURVE}
     title = st.pills(
         _("κ at every position of the slider"),
-        offered(ALONG, list(by_title), _),
+        offered(CURVE, list(by_title), _),
         default=next(iter(by_title)),
         required=True,
         format_func=_,
-        key=ALONG,
-        bind=link.bind(ALONG),
+        key=CURVE,
+        bind=link.bind(CURVE),
         wrap=True,
     )
-    return by_title.get(title, _ALONG[0])
+    return by_title.get(title, _ON_A_CURVE[0])
 
 
 def _curves(lesson: Lesson, slider: Slider, settings: RaterSettings) -> None:

@@ -53,7 +53,7 @@ def test_a_day_rates_nothing():
 
 
 @pytest.mark.parametrize(
-    ("file", "said"),
+    ("file", "sentence"),
     [
         (csv("essay,marks", IDS, [f"{a}|{b}" for a, b in zip(A, B, strict=True)]), Answers()),
         (csv("essay,a,b", IDS, A, [f'"{b}; {b}"' for b in B]), Answers(columns=("a", "b"))),
@@ -63,9 +63,9 @@ def test_a_day_rates_nothing():
         ),
     ],
 )
-def test_two_ratings_in_a_cell_are_refused(file, said):
+def test_two_ratings_in_a_cell_are_refused(file, sentence):
     with pytest.raises(RatingsError, match="holds two ratings in a cell"):
-        read(file, "file", said)
+        read(file, "file", sentence)
 
 
 def test_what_parts_two_ratings_in_a_cell_parts_no_columns():

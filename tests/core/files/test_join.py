@@ -52,11 +52,11 @@ def test_ids_in_one_file_alone_are_left_out_once_that_is_said():
 
 
 def test_the_way_through_both_files_is_told():
-    told = []
+    shown = []
     files = file("id,grade\n" + TRUTH), file("id,grade\n" + TRUTH)
-    join.join(files, ("truth.csv", "mine.csv"), Answers(), progress=told.append)
-    assert told == sorted(told)
-    assert told[0] <= 0.5 < told[-1] == 1.0
+    join.join(files, ("truth.csv", "mine.csv"), Answers(), progress=shown.append)
+    assert shown == sorted(shown)
+    assert shown[0] <= 0.5 < shown[-1] == 1.0
 
 
 def test_ids_may_be_dates():
@@ -100,8 +100,8 @@ def test_scores_of_a_submission_are_asked_about_and_cut():
     truth = "id,grade\n" + "".join(f"E{n},{n % 3}\n" for n in range(30))
     scores = "id,score\n" + "".join(f"E{n},{n % 3 + 0.4:.2f}\n" for n in range(29)) + "E29,\n"
 
-    def read_with(**said):
-        return read((file(truth), file(scores)), answers=Answers(**said))
+    def read_with(**sentence):
+        return read((file(truth), file(scores)), answers=Answers(**sentence))
 
     asked = read_with()
     assert keys(asked) == ["fractions"]
@@ -122,12 +122,12 @@ def test_scores_of_a_submission_are_asked_about_and_cut():
 def test_dates_that_were_ratings_are_asked_about():
     truth = "id,grade\n" + "".join(f"E{n},{('1-2', '02-Mar', '3-4')[n % 3]}\n" for n in range(30))
     other = "id,mark\n" + "".join(f"E{n},{('1-2', '2-3', '04-Mar')[n % 3]}\n" for n in range(30))
-    said = Answers(columns=("grade", "mark"))
-    asked = read((file(truth), file(other)), answers=said)
+    sentence = Answers(columns=("grade", "mark"))
+    asked = read((file(truth), file(other)), answers=sentence)
     assert keys(asked) == ["dates"]
     assert "“02-Mar” in “grade” is a date" in str(asked.questions[0].message)
-    said = asked.questions[0].options[0].answers
-    found = read((file(truth), file(other)), answers=said)
+    sentence = asked.questions[0].options[0].answers
+    found = read((file(truth), file(other)), answers=sentence)
     assert found.categories == ("1-2", "2-3", "3-4")
     assert found.table.observed[1, 1] == 10
 

@@ -85,7 +85,7 @@ def test_a_square_with_names_is_a_table_of_counts():
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "sentence"),
     [
         ('{"a": [1, 2], "b": [1]}', "no table"),
         ('{"a": [1, 2]}', "no table"),
@@ -101,8 +101,8 @@ def test_a_square_with_names_is_a_table_of_counts():
         ('{"a": [[1, 2], [2, 2]], "b": [[1, 2], [2, 2]]}', "2 tables: “a”, “b”"),
     ],
 )
-def test_json_without_one_table_is_refused(text, said):
-    with pytest.raises(RatingsError, match=said):
+def test_json_without_one_table_is_refused(text, sentence):
+    with pytest.raises(RatingsError, match=sentence):
         as_lines(text.encode())
 
 

@@ -19,9 +19,9 @@ def test_a_script_is_run_with_its_arguments_and_with_limits(tmp_path: Path) -> N
         "print(sys.argv[1:], most[0][0], most[1][0], os.nice(0))\n"
     )
     with limited.process(script, "a", "b c", stdin=subprocess.DEVNULL, text=True) as process:
-        said, _none = process.communicate(timeout=limited.PATIENCE)
-    assert said.split("]")[0] == "['a', 'b c'"
-    memory, seconds, courtesy = map(int, said.split("]")[1].split())
+        sentence, _none = process.communicate(timeout=limited.PATIENCE)
+    assert sentence.split("]")[0] == "['a', 'b c'"
+    memory, seconds, courtesy = map(int, sentence.split("]")[1].split())
     assert memory <= 2**30
     assert seconds <= 120
     assert courtesy >= 5

@@ -232,7 +232,7 @@ ROWS = "essay,grader,score\n" + "".join(
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "sentence"),
     [
         (THREE, SAID),
         (THREE, Answers(raters=RATERS)),
@@ -241,8 +241,8 @@ ROWS = "essay,grader,score\n" + "".join(
         (ROWS, Answers(rows=(("essay",), "grader", "score"))),
     ],
 )
-def test_three_raters(content, said):
-    reading = of(content, said)
+def test_three_raters(content, sentence):
+    reading = of(content, sentence)
     assert not reading.questions
     assert reading.categories == (1, 2, 3, 4)
     assert reading.table.raters == RATERS
@@ -318,13 +318,13 @@ def test_orders_that_the_file_declares():
 def test_dates_that_were_ratings_are_asked_about_in_any_column_of_ratings(way):
     if way == "columns":
         text = "id,a,b,c\n1,1-2,1-2,1-2\n2,2-3,2-3,02-Mar\n3,3-4,1-2,3-4\n4,1-2,1-2,1-2\n"
-        said = Answers(columns=("a", "b", "c"))
+        sentence = Answers(columns=("a", "b", "c"))
     else:
         lines = (
             f"{n},{who},{('1-2', '02-Mar', '3-4')[n % 3]}\n" for n in range(9) for who in "abc"
         )
-        text, said = "essay,grader,score\n" + "".join(lines), Answers(raters=())
-    asked = of(text, said)
+        text, sentence = "essay,grader,score\n" + "".join(lines), Answers(raters=())
+    asked = of(text, sentence)
     assert [one.key for one in asked.questions] == ["dates"]
     assert "“02-Mar” in" in str(asked.questions[0].message)
     found = of(text, asked.questions[0].proposal.answers)

@@ -219,14 +219,14 @@ def test_what_the_codes_of_a_statistics_file_mean(kind):
     # A code that the file declares as missing is missing, inside the scale and outside it.
     assert kappa(reading) == pytest.approx(KAPPA)
     assert reading.table.n_missing == 2
-    (said,) = [text for text in map(str, reading.remarks) if "codes" in text]
-    assert said == (
+    (sentence,) = [text for text in map(str, reading.remarks) if "codes" in text]
+    assert sentence == (
         "What the codes of “r1” mean: 1 = “mild”, 2 = “moderate”, 3 = “severe”, 9 = “Don't know”."
     )
     assert kappa(other) == pytest.approx(KAPPA)
-    (said,) = [text for text in map(str, other.remarks) if "codes" in text]
-    assert said.startswith("What the codes of “r2” mean: 0 = “<b>x</b>”")
-    assert said.endswith(", ….")
+    (sentence,) = [text for text in map(str, other.remarks) if "codes" in text]
+    assert sentence.startswith("What the codes of “r2” mean: 0 = “<b>x</b>”")
+    assert sentence.endswith(", ….")
 
 
 def test_compressed_files():
@@ -277,8 +277,8 @@ def test_two_lists_are_joined():
     assert kappa(read((truth, other))) == pytest.approx(KAPPA)
     unlike = csv("case,mark", IDS, B)
     assert [one.key for one in read((truth, unlike)).questions] == ["id"]
-    said = Answers(id=("id", "case"))
-    assert kappa(read((truth, unlike), answers=said)) == pytest.approx(KAPPA)
+    sentence = Answers(id=("id", "case"))
+    assert kappa(read((truth, unlike), answers=sentence)) == pytest.approx(KAPPA)
     wide = csv("id,x1,x2", IDS, A, B)
     assert [one.key for one in read((truth, wide)).questions] == ["columns"]
     with pytest.raises(RatingsError, match="no column"):
@@ -315,7 +315,7 @@ def test_a_table_too_wide_to_look_through_says_so():
 
 
 @pytest.mark.parametrize(
-    ("text", "said", "own"),
+    ("text", "sentence", "own"),
     [
         ("id,a,b\n" + "1,2,2\n2,1,2\n3,1,1\n" * 3, Answers(), True),
         ("2,2\n1,2\n1,1\n" * 3, Answers(), False),
@@ -323,5 +323,5 @@ def test_a_table_too_wide_to_look_through_says_so():
         ("c,f,d,e\n1,1,x,2\n1,1,y,2\n", Answers(rows=(("c", "f"), "d", "e")), False),
     ],
 )
-def test_a_query_is_for_names_that_the_file_has(text, said, own):
-    assert read(io.BytesIO(text.encode()), "file", said).structure.queryable == own
+def test_a_query_is_for_names_that_the_file_has(text, sentence, own):
+    assert read(io.BytesIO(text.encode()), "file", sentence).structure.queryable == own

@@ -80,8 +80,8 @@ def test_margins_are_found_by_arithmetic(text):
 
 
 def test_a_scale_can_be_said_for_a_table_of_counts():
-    said = Answers(categories=("no", "maybe", "yes"))
-    assert of(",no,yes\nno,20,5\nyes,10,15\n", said).categories == ("no", "maybe", "yes")
+    sentence = Answers(categories=("no", "maybe", "yes"))
+    assert of(",no,yes\nno,20,5\nyes,10,15\n", sentence).categories == ("no", "maybe", "yes")
 
 
 @pytest.mark.parametrize(
@@ -152,9 +152,9 @@ def test_a_table_in_which_no_column_can_be_a_rating_offers_the_first_two():
 
 def test_rounding_and_a_scale_that_is_said():
     text = "truth,prediction\n" + pairs("1,1.13", "2,2.41", "3,2.87", "2,1.52", "1,1.7")
-    said = Answers(columns=("truth", "prediction"), predicted_as="round", categories=(1, 2, 3))
-    assert of(text, said).table.observed[0, 1] == 6
-    assert of(text, replace(said, predicted_as=(1.5, 2.5))).table.observed[2, 2] == 6
+    sentence = Answers(columns=("truth", "prediction"), predicted_as="round", categories=(1, 2, 3))
+    assert of(text, sentence).table.observed[0, 1] == 6
+    assert of(text, replace(sentence, predicted_as=(1.5, 2.5))).table.observed[2, 2] == 6
 
 
 def test_a_number_far_below_the_others_is_asked_about():
@@ -376,8 +376,8 @@ def test_a_date_that_a_spreadsheet_made_of_a_rating_is_asked_about():
 def test_other_columns_are_offered_where_dates_may_be_none():
     reading = of("x1,y1,y2\n" + pairs("2-Jan,1,2", "3-Feb,2,2", "3-Feb,3,1"), Answers())
     assert reading.structure.columns.actual == "y1"
-    said = Answers(columns=("x1", "y1"))
-    asked = of("x1,y1,y2\n" + pairs("2-Jan,1,2", "3-Feb,2,2", "3-Feb,3,1"), said)
+    sentence = Answers(columns=("x1", "y1"))
+    asked = of("x1,y1,y2\n" + pairs("2-Jan,1,2", "3-Feb,2,2", "3-Feb,3,1"), sentence)
     assert keys(asked) == ["dates"]
     assert asked.questions[0].options[1].answers.columns == ("y1", "y2")
 
@@ -393,8 +393,8 @@ def test_two_codes_are_asked_about_one_by_one():
     assert keys(first) == ["missing"]
     second = of(text, first.questions[0].options[0].answers)
     assert keys(second) == ["missing"]
-    said = [(one.answers.missing, one.answers.rated) for one in second.questions[0].options]
-    assert said == [(("55", "9"), ()), (("55",), ("9",))]
+    sentence = [(one.answers.missing, one.answers.rated) for one in second.questions[0].options]
+    assert sentence == [(("55", "9"), ()), (("55",), ("9",))]
     for option, highest in zip(second.questions[0].options, (3, 9), strict=True):
         assert of(text, option.answers).categories[-1] == highest
 

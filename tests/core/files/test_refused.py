@@ -170,9 +170,9 @@ CASES = [
         (
             text(f"a,b,n\n1,2,3\n1,2,{cell}\n"),
             Columns("a", "b", "n"),
-            f"row 3: {said} is (inf|not a)",
+            f"row 3: {sentence} is (inf|not a)",
         )
-        for cell, said in NO_COUNTS.items()
+        for cell, sentence in NO_COUNTS.items()
     ),
     (
         text("a,b,c\n" + "1,2,x\n" * 60_000 + '1,2,"' + LONG * 3 + '"\n' + "1,2,x\n" * 60_000),
@@ -335,14 +335,16 @@ def test_cells_of_several_lines_in_a_text_of_which_rows_are_left_out():
 
 
 @pytest.mark.parametrize(
-    ("reason", "said"),
+    ("reason", "sentence"),
     [
         ("CSV parser got out of sync", "cannot be read as a table: “CSV parser got out of sync”"),
         ("straddling object straddles two block boundaries", "A row is longer than a block"),
     ],
 )
-def test_what_arrow_says_otherwise(reason, said):
-    assert said in str(text_module._text_error(reason, text("1,2\n"), Layout("text"), ["a", "b"]))
+def test_what_arrow_says_otherwise(reason, sentence):
+    assert sentence in str(
+        text_module._text_error(reason, text("1,2\n"), Layout("text"), ["a", "b"])
+    )
 
 
 def test_a_sheet_that_is_empty_or_not_there():

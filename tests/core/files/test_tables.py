@@ -82,12 +82,12 @@ def test_the_same_ratings_in_every_kind_of_file(kind, rows_per_block):
     file = KINDS[kind]()
     if rows_per_block and kind == "quoted":
         rows_per_block = 8  # a row of text has to fit into a block
-    told = []
+    shown = []
     options = {} if rows_per_block is None else {"rows_per_block": rows_per_block}
-    counts = count(file, progress=told.append, **options)
+    counts = count(file, progress=shown.append, **options)
     assert counts == LabelCounts(PAIRS, counts.orders)
-    assert told == sorted(told)
-    assert 0 < told[0] <= told[-1] == 1
+    assert shown == sorted(shown)
+    assert 0 < shown[0] <= shown[-1] == 1
     assert not file.closed
     beginning = sample(file, detect(file), rows=2)
     assert {"a", "b"} <= set(beginning.columns)

@@ -46,38 +46,38 @@ def influences(table: np.ndarray, scheme: str) -> np.ndarray:
 # -- What each caution says ---------------------------------------------------------------------
 
 
-def undefined(study: Study, said: Caution) -> None:
+def undefined(study: Study, caution: Caution) -> None:
     rows, columns = np.nonzero(study.observed)
     assert len(set(rows)) == len(set(columns)) == 1
     assert rows[0] == columns[0]
 
 
-def constant_rater(study: Study, said: Caution) -> None:
-    name = said.message.values["category"]
+def constant_rater(study: Study, caution: Caution) -> None:
+    name = caution.message.values["category"]
     totals = study.observed.sum(1), study.observed.sum(0)
     constant = [one for one in totals if (one > 0).sum() == 1]
     assert name.strip("“”") in [str(study.categories[one.argmax()]) for one in constant]
     assert study.kappa == 0
 
 
-def misfit(study: Study, said: Caution) -> None:
+def misfit(study: Study, caution: Caution) -> None:
     rows, columns = pairs_of(study.observed)
     size = len(study.categories)
-    text = plain_text(said.message, 12)
+    text = plain_text(caution.message, 12)
     step = 1 if "higher" in text else -1
     aligned = size - 1 - columns if "turned round" in text else columns + step
     table = np.zeros((size + 2, size + 2), dtype=int)
     np.add.at(table, (rows + 1, aligned + 1), 1)
     theirs = kappa(table, study.scheme)  # the longer scale does not change kappa
-    assert said.message.values["aligned"] == pytest.approx(theirs)
+    assert caution.message.values["aligned"] == pytest.approx(theirs)
     assert theirs >= study.kappa + 0.1 - 1e-9
 
 
-def no_interval(study: Study, said: Caution) -> None:
-    if "One item alone" in said.message.template:
+def no_interval(study: Study, caution: Caution) -> None:
+    if "One item alone" in caution.message.template:
         assert study.n == 1
     else:
-        assert "sums of weights" in said.message.template
+        assert "sums of weights" in caution.message.template
         assert (study.observed % 1).any()
 
 
@@ -93,18 +93,18 @@ def of_scikit_learn(study: Study) -> float:
     return float(cohen_kappa_score(*rated, weights=scheme))
 
 
-def default_labels(study: Study, said: Caution) -> None:
+def default_labels(study: Study, caution: Caution) -> None:
     theirs, names = of_scikit_learn(study), names_of(study)
-    assert said.message.values["theirs"] == pytest.approx(theirs, abs=1e-9)
+    assert caution.message.values["theirs"] == pytest.approx(theirs, abs=1e-9)
     assert abs(theirs - study.kappa) > 1e-10
     used = [c for at, c in enumerate(names) if (study.observed[at] + study.observed[:, at]).any()]
-    if "close the gap" in said.message.template:
+    if "close the gap" in caution.message.template:
         assert len(used) < len(names)
     else:
         assert sorted(used) != used
 
 
-def unused_between(study: Study, said: Caution) -> None:
+def unused_between(study: Study, caution: Caution) -> None:
     given_by = study.observed.sum(0) + study.observed.sum(1)
     unused = [at for at in range(len(given_by)) if not given_by[at]]
     between = [at for at in unused if given_by[:at].any() and given_by[at:].any()]
@@ -113,9 +113,9 @@ def unused_between(study: Study, said: Caution) -> None:
     assert all(gap[at - 1, at + 1] > gap[at - 1, at] for at in between)  # the distance matters
 
 
-def prevalence(study: Study, said: Caution) -> None:
+def prevalence(study: Study, caution: Caution) -> None:
     rows, columns = pairs_of(study.observed)
-    values = said.message.values
+    values = caution.message.values
     both = [*rows, *columns]
     most = max(both.count(at) for at in set(both))
     assert (values["count"], values["ratings"]) == (most, len(both))
@@ -126,22 +126,22 @@ def prevalence(study: Study, said: Caution) -> None:
     assert chance > len(rows) / 2
 
 
-def few_items(study: Study, said: Caution) -> None:
+def few_items(study: Study, caution: Caution) -> None:
     assert study.n < 50
-    _quotes_the_interval(study, said)
+    _quotes_the_interval(study, caution)
 
 
-def wide_interval(study: Study, said: Caution) -> None:
+def wide_interval(study: Study, caution: Caution) -> None:
     assert study.interval.high - study.interval.low > 0.2
-    _quotes_the_interval(study, said)
+    _quotes_the_interval(study, caution)
 
 
-def _quotes_the_interval(study: Study, said: Caution) -> None:
-    text = plain_text(said.message, 6)
+def _quotes_the_interval(study: Study, caution: Caution) -> None:
+    text = plain_text(caution.message, 6)
     own = kappa_interval(study.observed, scheme=study.scheme, level=study.level, method="smoothed")
     for end in (own.low, own.high):
         assert f"{round(end, 6) + 0.0:.6f}".replace("-", "−") in text
-    needed = said.message.values.get("needed")
+    needed = caution.message.values.get("needed")
     if needed is not None:
         for items, narrow in ((needed, True), (needed - 1, False)):
             table = study.observed * (items / study.n)
@@ -151,16 +151,16 @@ def _quotes_the_interval(study: Study, said: Caution) -> None:
             assert (width <= 0.2 + 1e-9) == narrow
 
 
-def few_decide(study: Study, said: Caution) -> None:
+def few_decide(study: Study, caution: Caution) -> None:
     squares = influences(study.observed, study.scheme).ravel() ** 2
     made_up = np.sort(np.repeat(squares, study.observed.ravel()))[::-1].cumsum()
-    half = said.message.values["half"]
+    half = caution.message.values["half"]
     assert made_up[half - 1] >= made_up[-1] / 2 * (1 - 1e-3)
     assert half == 1 or made_up[half - 2] <= made_up[-1] / 2 * (1 + 1e-3)
     assert half < study.n / 2
 
 
-def alike_groups(study: Study, said: Caution) -> None:
+def alike_groups(study: Study, caution: Caution) -> None:
     # The scores of the groups come from kappas of the table with two more items.
     table = _with_two_items(study.observed)
     worth = influences(table, study.scheme)
@@ -169,7 +169,7 @@ def alike_groups(study: Study, said: Caution) -> None:
     spread = sum(one**2 for one in scores) * len(scores) / (len(scores) - 1)
     alone = (study.observed * worth**2).sum()
     items = study.n * alone / spread
-    assert said.message.values["items"] == pytest.approx(items, abs=0.51)
+    assert caution.message.values["items"] == pytest.approx(items, abs=0.51)
     assert items <= 0.8 * study.n * 1.001
 
 
@@ -183,16 +183,16 @@ def _with_two_items(table: np.ndarray) -> np.ndarray:
     return more
 
 
-def pooling(study: Study, said: Caution) -> None:
-    values, tables = said.message.values, [group.observed for group in study.groups.values()]
+def pooling(study: Study, caution: Caution) -> None:
+    values, tables = caution.message.values, [group.observed for group in study.groups.values()]
     w = weights(len(study.categories), study.scheme)
     chances = [np.outer(one.sum(1), one.sum(0)) / one.sum() for one in tables]
     within = 1 - sum((w * one).sum() for one in tables) / sum((w * one).sum() for one in chances)
     assert values["pooled"] == pytest.approx(kappa(sum(tables), study.scheme))
     assert values["within"] == pytest.approx(within)
     lift = values["pooled"] - within
-    text = said.message.template
-    assert ("changes little" in text) == (abs(lift) < 0.05) == (said.severity == "note")
+    text = caution.message.template
+    assert ("changes little" in text) == (abs(lift) < 0.05) == (caution.severity == "note")
     assert ("lifts" in text) == (lift >= 0.05)
     if "that alone" in text:
         alone = kappa(sum(chances), study.scheme)
@@ -200,23 +200,23 @@ def pooling(study: Study, said: Caution) -> None:
         assert alone > 0  # the different levels of groups are the cause
 
 
-def small_groups(study: Study, said: Caution) -> None:
+def small_groups(study: Study, caution: Caution) -> None:
     small = [one for one in study.groups.values() if one.observed.sum() < 50]
-    assert (said.message.values["small"], said.message.values["groups"]) == (
+    assert (caution.message.values["small"], caution.message.values["groups"]) == (
         len(small),
         len(study.groups),
     )
     assert small
 
 
-def missing(study: Study, said: Caution) -> None:
-    assert said.message.values["missing"] > 0
-    assert said.message.values["rows"] == study.n + said.message.values["missing"]
-    many = said.message.values["missing"] > 0.05 * said.message.values["rows"]
-    assert said.severity == ("warning" if many else "note")
+def missing(study: Study, caution: Caution) -> None:
+    assert caution.message.values["missing"] > 0
+    assert caution.message.values["rows"] == study.n + caution.message.values["missing"]
+    many = caution.message.values["missing"] > 0.05 * caution.message.values["rows"]
+    assert caution.severity == ("warning" if many else "note")
 
 
-def two_categories(study: Study, said: Caution) -> None:
+def two_categories(study: Study, caution: Caution) -> None:
     every = [kappa(study.observed, one) for one in ("quadratic", "linear", "unweighted")]
     assert np.ptp(every) == pytest.approx(0, abs=1e-12) or np.isnan(every).all()
 

@@ -64,9 +64,9 @@ def test_blanks_are_marked_until_the_author_fills_them_in():
     assert "[address of the program]" in citation(study)[-1]
     written = OF_WORDS["details"]
     for style in ("apa", "plain"):
-        said = paragraph(written, style)
-        assert not re.search(r"\[[^.0−]", said)
-        assert all(own in said for key, own in DETAILS.items() if key != "address")
+        sentence = paragraph(written, style)
+        assert not re.search(r"\[[^.0−]", sentence)
+        assert all(own in sentence for key, own in DETAILS.items() if key != "address")
     assert {item.number for item in checklist(written) if not item.answered} == {1, 2, 5, 14}
     for cited in (citation(written)[-1], bibtex(written), ris(written)):
         assert DETAILS["address"] in cited

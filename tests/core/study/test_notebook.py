@@ -32,11 +32,11 @@ def cells(study, kind, **settings):
 
 def run(study):
     """Run the cells one after the other, as a reader would; return variables and output."""
-    variables, said = {}, io.StringIO()
-    with contextlib.redirect_stdout(said):
+    variables, sentence = {}, io.StringIO()
+    with contextlib.redirect_stdout(sentence):
         for source in cells(study, "code"):
             exec(compile(source, "cell", "exec"), variables)
-    return variables, said.getvalue()
+    return variables, sentence.getvalue()
 
 
 def far_apart(n_categories=220):
@@ -94,8 +94,8 @@ def test_it_is_a_notebook_whose_lines_can_be_read(study):
 @every_case
 def test_it_computes_what_the_report_says(study):
     """The last cells of the notebook assert this; the rest is compared here."""
-    variables, said = run(study)
-    assert "All figures are the same." in said
+    variables, sentence = run(study)
+    assert "All figures are the same." in sentence
     with_code = study.interval.method == "smoothed" and study.interval.caution is None
     assert ("low" in variables) == with_code, "the notebook has the default interval alone"
     assert variables["categories"] == list(study.categories)
@@ -104,13 +104,13 @@ def test_it_computes_what_the_report_says(study):
         assert variables["raters"] == list(study.agreement.raters)
         shares = study.agreement.items_summary.share
         np.testing.assert_allclose(variables["shares"], shares, atol=1e-12)
-        assert ("the same\n" in said) != math.isnan(study.kappa)
+        assert ("the same\n" in sentence) != math.isnan(study.kappa)
         return
     np.testing.assert_array_equal(variables["O"], study.observed)
     for name, own in (("E", "expected"), ("w", "weights"), ("shares", "shares")):
         np.testing.assert_allclose(variables[name], getattr(study.walk, own), rtol=1e-12)
     defined = [one for one in variables["kappas"].values() if not math.isnan(one)]
-    assert said.count("the same\n") == len(defined)
+    assert sentence.count("the same\n") == len(defined)
 
 
 @settings(max_examples=60, deadline=None)
@@ -170,9 +170,9 @@ def test_a_table_that_would_take_minutes_has_no_intervals(monkeypatch):
     monkeypatch.setattr(module, "_MOST_WORK", 2 * work)
     assert "intervals" in run(study)[0]
     monkeypatch.setattr(module, "_MOST_WORK", 2 * work - 1)
-    variables, said = run(study)
+    variables, sentence = run(study)
     assert "intervals" not in variables
-    assert "All figures are the same." in said
+    assert "All figures are the same." in sentence
     assert any("would take minutes" in text for text in cells(study, "markdown"))
 
 
@@ -195,9 +195,9 @@ def test_what_people_named_is_shown_letter_by_letter():
 
 @each_kind
 def test_its_words_can_be_another_languages(study):
-    said = cells(study, "markdown", say=lambda message: f"ES {message.template[:9]}")
-    assert all("ES " in text for text in said)
-    assert not any("This notebook" in text for text in said)
+    sentence = cells(study, "markdown", say=lambda message: f"ES {message.template[:9]}")
+    assert all("ES " in text for text in sentence)
+    assert not any("This notebook" in text for text in sentence)
 
 
 def test_jupyter_runs_it(tmp_path):

@@ -149,9 +149,9 @@ def test_cautions_come_gravest_first_and_can_be_said(study):
     assert ranks == sorted(ranks)
     assert len(set(keys(study))) == len(found)
     for check in found:
-        said = plain_text(check.message)
-        assert "{" not in said
-        assert not {"nan", "None"} & set(said.split())
+        text = plain_text(check.message)
+        assert "{" not in text
+        assert not {"nan", "None"} & set(text.split())
 
 
 def test_a_large_table_of_many_raters_is_not_tried_rater_by_rater(monkeypatch):
@@ -163,8 +163,8 @@ def test_a_large_table_of_many_raters_is_not_tried_rater_by_rater(monkeypatch):
 
 def test_where_no_number_of_items_is_enough_none_is_named(monkeypatch):
     monkeypatch.setattr(cautions, "items_for_width", lambda *_args, **_more: None)
-    (said,) = (one for one in find_cautions(make_study([[3, 1], [1, 4]])) if "few" in one.key)
-    assert "would be" not in str(said.message)
+    (text,) = (one for one in find_cautions(make_study([[3, 1], [1, 4]])) if "few" in one.key)
+    assert "would be" not in str(text.message)
 
 
 # -- Refusals -------------------------------------------------------------------------------------

@@ -33,13 +33,13 @@ def test_it_is_the_difference_of_the_items():
     assert difference.difference == items.difference
     assert (difference.low, difference.high) == pytest.approx((items.low, items.high))
     assert (difference.n, found.n_left_out) == (60, 0)
-    said = plain_text(found.sentence)
-    assert "On the same items (n = 60), agreement with “truth” was" in said
-    assert f"κ = {items.first.kappa:.3f} for “old”" in said
+    text = plain_text(found.sentence)
+    assert "On the same items (n = 60), agreement with “truth” was" in text
+    assert f"κ = {items.first.kappa:.3f} for “old”" in text
     assert (
-        f"(90% confidence interval {items.low:.3f} to {items.high:.3f})".replace("-", "−") in said
+        f"(90% confidence interval {items.low:.3f} to {items.high:.3f})".replace("-", "−") in text
     )
-    assert "do not show which of the two agrees better" in said
+    assert "do not show which of the two agrees better" in text
 
 
 def test_it_says_which_agrees_better():

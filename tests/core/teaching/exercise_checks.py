@@ -71,17 +71,17 @@ def cells(asked, matrix, categories):
 
 def right_numbers(asked):
     """Compute the numbers that are asked for from what is shown."""
-    told = asked.ask.values
+    expected_text = asked.ask.values
     match asked.name.kind, asked.name.level:
         case "compute-kappa", 1:
-            return [1 - told["above"] / told["below"]]
+            return [1 - expected_text["above"] / expected_text["below"]]
         case "compute-kappa", 2:
             above, below = (float(sum(map(sum, grid.values))) for grid in asked.given)
             return [1 - above / below]
         case "compute-kappa", 3:
             return [walk_of(asked.given[0]).kappa]
         case "fill-weights", _:
-            categories = told["scale"].split(", ")
+            categories = expected_text["scale"].split(", ")
             scheme = "linear" if "linear" in asked.ask.template else "quadratic"
             return cells(asked, weight_matrix(len(categories), scheme), categories)
         case "three-raters", 2:
@@ -90,7 +90,10 @@ def right_numbers(asked):
         case "three-raters", 3:
             shown = [walk_of(grid) for grid in grids(asked)]
             names = {"above": "numerator", "below": "denominator"}
-            sums = {end: [told[f"{pair}_{end}"] for pair in ("ab", "ac", "bc")] for end in names}
+            sums = {
+                end: [expected_text[f"{pair}_{end}"] for pair in ("ab", "ac", "bc")]
+                for end in names
+            }
             for end, name in names.items():
                 assert sums[end] == [approx(getattr(walk, name)) for walk in shown]
             return [1 - sum(sums["above"]) / sum(sums["below"])]
@@ -162,10 +165,10 @@ def believed(asked):
 
 def check_words(asked):
     """Check that every template has its values, and that no text is empty."""
-    said = [asked.ask, asked.hint, *asked.options, *(one.feedback for one in asked.mistakes)]
-    said += [part for part in (*asked.given, *asked.solution) if isinstance(part, Message)]
-    said += [asked.otherwise] if asked.otherwise is not None else []
-    for message in said:
+    text = [asked.ask, asked.hint, *asked.options, *(one.feedback for one in asked.mistakes)]
+    text += [part for part in (*asked.given, *asked.solution) if isinstance(part, Message)]
+    text += [asked.otherwise] if asked.otherwise is not None else []
+    for message in text:
         assert str(message).strip(), asked.key
         assert "{" not in str(message), (asked.key, message.template)
     assert asked.solution, asked.key

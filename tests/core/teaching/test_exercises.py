@@ -131,8 +131,8 @@ def test_a_choice_is_judged_by_its_option():
     asked = exercise("undefined-or-not", level=1, seed=1)
     (right,) = asked.right
     assert verdict_on(asked, str(right)).right
-    said = {str(verdict_on(asked, str(at)).feedback) for at in range(4) if at != right}
-    assert len(said) == len({*map(str, [m.feedback for m in asked.mistakes])}) + (
+    sentence = {str(verdict_on(asked, str(at)).feedback) for at in range(4) if at != right}
+    assert len(sentence) == len({*map(str, [m.feedback for m in asked.mistakes])}) + (
         len(asked.mistakes) < 3
     )
 
