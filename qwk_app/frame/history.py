@@ -44,7 +44,7 @@ class Change:
 def last() -> Change | None:
     """Return the change that led to this example; None if it was changed elsewhere since."""
     changes: tuple[Change, ...] = st.session_state.get(HISTORY, ())
-    return changes[-1] if changes and changes[-1].after == state.last_good() else None
+    return changes[-1] if changes and changes[-1].after == state.current() else None
 
 
 def depth() -> int:
@@ -82,8 +82,12 @@ def move(item: int, category: int) -> None:
 def _make(change: Callable[[Texts, Source], Change | None]) -> None:
     """Make a change of the current example, or show why that is not possible."""
     late.catch_up(sure=True)
+    texts = state.current()
+    source = state.source_of(texts)
     try:
-        made = change(state.last_good(), state.last_good_source())
+        if source.categories != state.last_good_source().categories:
+            raise RatingsError("The scale has just changed. Please choose again.")
+        made = change(texts, source)
     except RatingsError as error:
         st.toast(error_text(error), icon=":material/edit:")
         return
@@ -94,7 +98,8 @@ def _make(change: Callable[[Texts, Source], Change | None]) -> None:
 
 def put(texts: Texts) -> None:
     """Replace the example by another one. For callbacks."""
-    _keep(Change(state.last_good(), texts, REPLACED))
+    late.catch_up(sure=True)
+    _keep(Change(state.current(), texts, REPLACED))
 
 
 def undo() -> None:
@@ -104,21 +109,15 @@ def undo() -> None:
     if undone is None:
         return
     st.session_state[HISTORY] = st.session_state[HISTORY][:-1]
-    _show(undone.before)
+    state.load(undone.before)
     if undone.kind not in (REPLACED, MOVED):
         state.choose_cell(*undone.label)
 
 
 def _keep(made: Change) -> None:
     changes: Sequence[Change] = st.session_state[HISTORY] if last() else ()
-    _show(made.after)
+    state.load(made.after)
     st.session_state[HISTORY] = (*changes, made)[-_MOST:]
-
-
-def _show(texts: Texts) -> None:
-    """Put texts into the fields. The next change begins with them, drawn or not."""
-    state.load(texts)
-    state.keep(texts)
 
 
 def _changed(

@@ -270,6 +270,16 @@ def last_good() -> Texts:
     return texts
 
 
+def current() -> Texts:
+    """Return the texts in the fields; those of the last example if they cannot be read.
+
+    In a callback the fields may be ahead of the last example that was drawn: the reader types and
+    clicks before the page is drawn again, or clicks twice.
+    """
+    texts, drawn = texts_in({key: linked(key) for key in _FIELDS}), last_good()
+    return drawn if texts == drawn or read(texts)[0] is None else texts
+
+
 _WORKED = {Texts.of(each): each for each in EXAMPLES}
 
 
@@ -301,7 +311,12 @@ def walk_before(lesson: Lesson) -> Walkthrough | None:
 
 def last_good_source() -> Source:
     """Return the last example that could be read."""
-    source, _errors = read(last_good())
+    return source_of(last_good())
+
+
+def source_of(texts: Texts) -> Source:
+    """Read an example from texts that can be read."""
+    source, _errors = read(texts)
     assert source is not None, "only texts that could be read are kept"
     return source
 

@@ -236,6 +236,30 @@ def test_two_moves_are_kept_if_the_page_is_drawn_after_both(session: dict[str, A
     assert session["predicted"] == DEFAULT.predicted
 
 
+def test_a_move_keeps_what_was_typed_just_before(session: dict[str, Any]) -> None:
+    """A reader types and then drags a ring, before the page is drawn again."""
+    typed = DEFAULT.actual.replace("4", "3", 1)
+    session |= {"actual": typed, "predicted": DEFAULT.predicted}
+    move(session, {"id": 1, "item": 0, "to": 4})
+    assert (session["actual"], session["predicted"]) == (typed, "4,4,1,0,4,0,1,1,2,1")
+    history.undo()
+    assert (session["actual"], session["predicted"]) == (typed, DEFAULT.predicted)
+
+
+@pytest.mark.parametrize(
+    ("typed", "actual"),
+    [("0,1,x;", DEFAULT.actual), ("9,9,9,9,9,9,9,9,9,9", "9,9,9,9,9,9,9,9,9,9")],
+)
+def test_a_move_after_a_mistake_or_on_another_scale(
+    typed: str, actual: str, session: dict[str, Any]
+) -> None:
+    """A mistake is dropped, as the picture is of the example before; another scale is kept."""
+    session |= {"actual": typed, "predicted": DEFAULT.predicted}
+    move(session, {"id": 1, "item": 0, "to": 4})
+    assert session["actual"] == actual
+    assert (session["predicted"] == DEFAULT.predicted) == (actual == typed)
+
+
 def test_the_scale_stays_where_its_end_is_left(session: dict[str, Any]) -> None:
     session[LAST_GOOD] = Texts("0,1,2", "0,1,3")
     move(session, {"id": 1, "item": 2, "to": 2})

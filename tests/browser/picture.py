@@ -2,12 +2,13 @@
 
 from playwright.sync_api import Locator, Page, expect
 
-from qwk_core import walk_through
+from qwk_core import parse_ratings, walk_through
 from qwk_core.teaching.examples import example
 from tests.browser.pilot import box_of, open_page
 from tests.browser.server import Server
 
 PETS = example("petfinder")
+ACTUAL = "4,4,3,4,4,0,1,1,2,1"
 STEP = "4,4,1,0,4,0,1,1,2,1"  # the predictions after item 1 went from 0 to 4
 
 
@@ -61,9 +62,9 @@ class Picture:
         return self.places(".room")[0]
 
 
-def kappa(predicted: list[int]) -> str:
-    assert PETS.actual is not None
-    return f"{walk_through(PETS.actual, predicted, categories=range(5)).kappa:.3f}"
+def kappa(predicted: str, actual: str = ACTUAL) -> str:
+    vectors = parse_ratings(actual, "Actual"), parse_ratings(predicted, "Predicted")
+    return f"{walk_through(*vectors, categories=range(5)).kappa:.3f}"
 
 
 def open_picture(page: Page, server: Server, **query: str) -> Picture:

@@ -154,14 +154,28 @@ def test_two_rings_in_quick_succession_are_two_edits(server: Server, page: Page)
     page.keyboard.press("Home")
     expect(predicted(page)).to_have_value("4,0,1,0,4,0,1,1,2,1")
     wait_settled(page)
-    expect(picture.number).to_have_text(kappa([4, 0, 1, 0, 4, 0, 1, 1, 2, 1]))
+    expect(picture.number).to_have_text(kappa("4,0,1,0,4,0,1,1,2,1"))
     picture.grasp(1, -4, steps=3)
     page.mouse.up()
     picture.grasp(4, 4, steps=3)
     page.mouse.up()
     expect(predicted(page)).to_have_value("0,0,1,4,4,0,1,1,2,1")
     wait_settled(page)
-    expect(picture.number).to_have_text(kappa([0, 0, 1, 4, 4, 0, 1, 1, 2, 1]))
+    expect(picture.number).to_have_text(kappa("0,0,1,4,4,0,1,1,2,1"))
+
+
+def test_what_is_typed_stays_if_a_ring_is_moved_at_once(server: Server, page: Page) -> None:
+    """The click that moves the ring also ends the typing: the server hears of both at once."""
+    picture = open_picture(page, server)
+    x, y = picture.middle(1)
+    y -= 4 * picture.step()
+    typed = "3,4,3,4,4,0,1,1,2,1"
+    page.get_by_label("Actual", exact=True).fill(typed)
+    page.mouse.click(x, y)
+    expect(predicted(page)).to_have_value(STEP)
+    wait_settled(page)
+    expect(page).to_have_url(re.compile("actual=3%2C4%2C3%2C4.*predicted=4%2C4%2C1%2C0"))
+    expect(picture.number).to_have_text(kappa(STEP, typed))
 
 
 def test_a_finger_moves_a_ring_and_elsewhere_the_page(server: Server, new_page: NewPage) -> None:

@@ -69,7 +69,7 @@ def test_a_drag_moves_kappa_and_the_address(fresh_server: Server, page: Page) ->
     picture = open_picture(page, fresh_server)
     expect(picture.number).to_have_text("0.318")
     picture.grasp(1, 4)
-    expect(picture.number).to_have_text(kappa([int(rating) for rating in STEP.split(",")]))
+    expect(picture.number).to_have_text(kappa(STEP))
     page.mouse.up()
     expect(page).to_have_url(re.compile("predicted=" + STEP.replace(",", "%2C")))
     expect(page.get_by_label("Predicted", exact=True)).to_have_value(STEP)

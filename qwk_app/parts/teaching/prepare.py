@@ -107,9 +107,7 @@ def _example() -> tuple[Texts, Source]:
         persist_state="session",
     )
     texts = state.last_good() if key == _HERE else Texts.of(example(key))
-    source, _errors = state.read(texts)
-    assert source is not None, "the examples can be read, and so can what was kept"
-    return texts, source
+    return texts, state.source_of(texts)
 
 
 def _page() -> str:
