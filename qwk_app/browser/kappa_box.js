@@ -100,14 +100,13 @@ export class Figure {
     this.edits.send = send;
     const alike = (/** @type {"actual" | "predicted"} */ name) =>
       !first && String(old[name]) === String(data[name]);
-    const sameItems = alike("actual");
-    const same = sameItems && alike("predicted") && old.hidden === data.hidden;
+    const same = alike("actual") && alike("predicted") && old.hidden === data.hidden;
     if (this.movesByItself && !(same && data.scheme === old.scheme)) this.stop();
     scene.data = data;
-    if (!sameItems) {
+    if (!alike("actual")) scene.order = [];
+    if (first || !isEdited(old, data)) {
       this.hands.drag = null;
       this.edits.forget();
-      scene.order = [];
     }
     this.edits.take(data.answered, this.hands.drag !== null);
     this.labelTools();
@@ -211,6 +210,16 @@ export class Figure {
     buttons.shuffle.hidden = !data.shuffles;
     buttons.replay.hidden = !data.filling.items.length;
   }
+}
+
+/**
+ * @param {Data} old
+ * @param {Data} data
+ * @returns {boolean} whether it is the same example, at most edited: a ring that is held stays held
+ */
+function isEdited(old, data) {
+  const shape = (/** @type {Data} */ { opened, labels, actual }) => String([opened, labels, actual.length]);
+  return shape(old) === shape(data);
 }
 
 export default component(Figure);

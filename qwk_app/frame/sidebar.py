@@ -8,6 +8,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from qwk_app.frame import late, link, plan, presenting, sharing, state
 from qwk_app.frame.editor import counts_grid, ratings_grid
+from qwk_app.frame.picker import pick_example
 from qwk_app.frame.state import (
     ACTUAL,
     CATEGORIES,
@@ -42,7 +43,6 @@ AS_TABLE = "as-table"  # the key of the switch that shows the ratings as a table
 
 REST = "rest"  # the key of the fold
 
-_OWN = "own"
 _PICKED = "_picked"  # the example that the reader picked, until it is opened
 _UNSEEN = "unseen-example"
 _UNSEEN_CELL = "unseen-cell"
@@ -292,22 +292,14 @@ def _field(key: str, label: str, default: str, *, help: str = "", placeholder: s
 
 
 def _example(texts: Texts) -> None:
-    """Let the reader pick a worked example; ratings that are none of them are the reader's own."""
-    picked = state.worked_example(texts)
-    keys = [item.key for item in EXAMPLES]
-    st.session_state[EXAMPLE] = picked.key if picked else _OWN
-    titles = {item.key: _(item.title) for item in EXAMPLES} | {_OWN: _("Your own ratings")}
-    st.selectbox(
-        _("Example"),
-        keys if picked else [_OWN, *keys],
-        format_func=titles.__getitem__,
-        key=EXAMPLE,
-        on_change=_pick,
-    )
+    """Let the reader pick a worked example."""
+    shown = state.worked_example(texts)
+    titles = {item.key: _(item.title) for item in EXAMPLES}
+    pick_example(EXAMPLE, titles, shown.key if shown else None, _pick)
 
 
-def _pick() -> None:
-    st.session_state[_PICKED] = st.session_state[EXAMPLE]
+def _pick(key: str) -> None:
+    st.session_state[_PICKED] = key
 
 
 def _grid(texts: Texts, shown: Source) -> None:

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import argparse
 import shlex
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple
 
 from qwk_core.command.options import OPTIONS, listed
 from qwk_core.errors import RatingsError, shown
@@ -98,22 +98,25 @@ def _cut_points(text: str, _flag: str) -> tuple[float, ...]:
         ) from None
 
 
-# How the text of an option is read; what is put into it for an answer, as often as it is given; and
-# what stands between the two.
-_Form: TypeAlias = tuple[Callable[[Any, str], Any], Callable[[Any], list[str]], str]
-_TEXT: _Form = (lambda text, _flag: text, lambda value: [str(value)], " ")
-_FORMS: dict[str, _Form] = {
-    "codes": (lambda text, _flag: tuple(parse_codes(text)), _joined, "="),
-    "columns": (_columns, _joined, " "),
-    "id": (_ids, _joined, " "),
-    "points": (_cut_points, lambda value: [",".join(map(str, value))], " "),
-    "raters": (_raters, _joined, " "),
-    "rows": (_whole_numbers, lambda value: [",".join(map(str, value))], " "),
-    "same": (_same, lambda value: ["=".join(pair) for pair in value], " "),
-    "scale": (
-        lambda text, _flag: parse_categories(text) or None,
-        lambda value: [format_categories(value)],
-        " ",
+class _Form(NamedTuple):
+    """A form of an option's text."""
+
+    read: Callable[[Any, str], Any]  # from the text and the option's name
+    write: Callable[[Any], list[str]]  # texts, as the option may be given several times
+    mark: str = " "  # between the option and its text
+
+
+_TEXT = _Form(lambda text, _flag: text, lambda value: [str(value)])
+_FORMS = {
+    "codes": _Form(lambda text, _flag: tuple(parse_codes(text)), _joined, "="),
+    "columns": _Form(_columns, _joined),
+    "id": _Form(_ids, _joined),
+    "points": _Form(_cut_points, lambda value: [",".join(map(str, value))]),
+    "raters": _Form(_raters, _joined),
+    "rows": _Form(_whole_numbers, lambda value: [",".join(map(str, value))]),
+    "same": _Form(_same, lambda value: ["=".join(pair) for pair in value]),
+    "scale": _Form(
+        lambda text, _flag: parse_categories(text) or None, lambda value: [format_categories(value)]
     ),
 }
 _ANSWERING = [option for option in OPTIONS if "answers" in option]
@@ -143,11 +146,13 @@ def answers_of(asked: argparse.Namespace) -> Answers:
         text = getattr(asked, flag[2:].replace("-", "_"))
         if text is None or text is False:
             continue
-        read, _, _ = form = _FORMS.get(option.get("form", ""), _TEXT)
+        form = _form(option)
         if text == option.get("empty"):
             found[option["answers"]] = "" if form is _TEXT else ()
         else:
-            found[option["answers"]] = option["value"] if "value" in option else read(text, flag)
+            found[option["answers"]] = (
+                option["value"] if "value" in option else form.read(text, flag)
+            )
     if (asked.actual is None) != (asked.predicted is None):
         raise RatingsError("--actual and --predicted go together: name both columns.")
     if asked.actual is not None:
@@ -183,9 +188,14 @@ def _written(name: str, value: Any) -> str:
     """Return the option that gives a field of `Answers` a value."""
     of_field = [one for one in _ANSWERING if one["answers"] == name]
     able = [one for one in of_field if one.get("value", value) == value]
-    option = max(able, key=lambda one: "value" in one)
-    flag, (_, write, mark) = option["names"][0], _FORMS.get(option.get("form", ""), _TEXT)
+    with_value = [one for one in able if "value" in one]
+    option = (with_value or able)[0]
+    flag, form = option["names"][0], _form(option)
     if "value" in option:
         return " ".join([flag, *option.get("choices", ())])
-    texts = write(value) if value else [option["empty"]]
-    return " ".join(f"{flag}{mark}{shlex.quote(text)}" for text in texts)
+    texts = form.write(value) if value else [option["empty"]]
+    return " ".join(f"{flag}{form.mark}{shlex.quote(text)}" for text in texts)
+
+
+def _form(option: Mapping[str, Any]) -> _Form:
+    return _FORMS.get(option.get("form", ""), _TEXT)

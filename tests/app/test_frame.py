@@ -10,7 +10,7 @@ from qwk_app.frame.state import DEFAULT, Texts
 from qwk_app.frame.steps import BY_STEM, EXPLORE, STEPS, neighbours, walk_steps
 from qwk_core.teaching.examples import Example
 from tests.app import acts
-from tests.app.acts import check_says, do, every_example, said
+from tests.app.acts import check_says, do, every_example, field, said
 from tests.app.reading import markdown, matrix_texts, panels, query, sharing
 from tests.apptest import Link, Visit
 
@@ -174,7 +174,7 @@ def test_an_edit_reaches_every_matrix(visit: Visit) -> None:
     app = do(visit(), ("predicted", "[4 4 3 4 4 0 1 1 2 1]"))
     assert matrix_texts(app, "observed")[24] == "4"
     check_says(app.sidebar, "κ = 1.000")
-    assert holds(app, example="own")
+    assert field(app, "Example").value == "own"
     assert "Ten pets" in heading(app)  # with other predictions now
     do(app, ("actual", "4 4 3 4 4 0 1 1 2 2"))
     assert "Items: 10, each rated from 0" in heading(app)

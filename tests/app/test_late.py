@@ -4,6 +4,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from qwk_app.frame import late
+from tests.app.acts import do, field
 from tests.apptest import Visit
 
 
@@ -46,9 +47,9 @@ def held(app: AppTest) -> str:
 
 def bring(app: AppTest, held: str) -> AppTest:
     """Put these values into the next request, one character for each field."""
-    for field, value in zip(app.text_input, held, strict=True):
-        if field.value != value:
-            field.set_value(value)
+    for one, value in zip(app.text_input, held, strict=True):
+        if one.value != value:
+            one.set_value(value)
     return app
 
 
@@ -98,11 +99,11 @@ def test_back_and_forward_bring_the_address(page: AppTest, monkeypatch: pytest.M
 
 # -- The app -------------------------------------------------------------------------------------
 
-FIELDS = ("actual", "predicted", "row", "column", "example")
+FIELDS = ("actual", "predicted", "row", "column")
 
 
 def fields(app: AppTest) -> list[str | None]:
-    return [app.session_state[key] for key in FIELDS]
+    return [*(app.session_state[key] for key in FIELDS), field(app, "Example").value]
 
 
 @pytest.fixture
@@ -110,46 +111,45 @@ def edited(visit: Visit) -> tuple[AppTest, list[str | None]]:
     """Add an item to the first example; return the page, and the values before that."""
     app = visit("what_if", row="4", column="0")
     before = fields(app)
-    app.button(key="do-add").click().run()
-    return app, before
+    return do(app, "do-add"), before
 
 
-def bring_fields(app: AppTest, held: list[str | None], but: str = "") -> None:
-    for key, value in zip(FIELDS, held, strict=True):
-        if key != but:
-            kind = app.text_input if key in ("actual", "predicted") else app.selectbox
-            kind(key=key).set_value(value)
+def bring_fields(app: AppTest, held: list[str | None]) -> None:
+    for key, value in zip(FIELDS, held, strict=False):
+        field(app, key).set_value(value)
 
 
-@pytest.mark.parametrize("but", ["", "example"])
-def test_an_edit_stays_at_the_next_click(
-    edited: tuple[AppTest, list[str | None]], but: str
-) -> None:
+def test_an_edit_stays_at_the_next_click(edited: tuple[AppTest, list[str | None]]) -> None:
     app, before = edited
     after = fields(app)
-    bring_fields(app, before, but)
-    app.toggle(key="tables").set_value(True).run()
-    assert not app.exception
+    bring_fields(app, before)
+    do(app, ("tables", True))
     assert fields(app) == after
-    app.button(key="undo").click().run()
+    do(app, "undo")
     assert fields(app) == before
 
 
-def test_a_click_that_is_half_late_opens_no_example(
+def test_an_example_stays_at_the_next_click(visit: Visit) -> None:
+    app = visit()
+    before = fields(app)
+    picked = fields(do(app, ("Example", "steps")))
+    bring_fields(app, before)
+    field(app, "Example").set_value(before[-1])
+    do(app, ("tables", True))
+    assert fields(app) == picked
+
+
+def test_the_name_of_an_edited_example_is_nobodys_pick(
     edited: tuple[AppTest, list[str | None]],
 ) -> None:
+    """Who edits and clicks at once sends it again, under the earlier key of the field."""
     app, before = edited
-    added = len(app.session_state["actual"])
-    app.selectbox(key="example").set_value(before[-1])
-    app.button(key="do-add").click().run()
-    assert not app.exception
-    assert len(app.session_state["actual"]) == added + len(",0")
-    app.button(key="undo").click().run()
-    app.button(key="undo").click().run()
-    assert fields(app) == before
+    assert field(app, "Example").key != "example"
+    do(app, "undo")
+    assert (field(app, "Example").value, fields(app)) == (before[-1], before)
 
 
 def test_the_reader_may_pick_the_example_again(edited: tuple[AppTest, list[str | None]]) -> None:
     app, before = edited
-    app.selectbox(key="example").set_value(before[-1]).run()
+    do(app, ("Example", before[-1]))
     assert fields(app) == [*before[:2], None, None, before[-1]]

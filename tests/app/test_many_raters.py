@@ -14,7 +14,7 @@ from qwk_core.statistics.raters import rater_agreement
 from qwk_core.study.study import Study
 from qwk_core.study.texts import TEXTS
 from qwk_core.teaching.rater_examples import RATER_EXAMPLES, RaterExample
-from tests.app.acts import NOT, check_says, do, said, says
+from tests.app.acts import NOT, check_says, do, field, said, says
 from tests.app.reading import figure, figures, line, panels, trace, views
 from tests.apptest import Link, Visit
 
@@ -232,7 +232,7 @@ def test_an_example_is_picked_and_a_table_of_ones_own_is_named_so(visit: Visit) 
     assert app.text_area(key=RATERS).value == ratings.Texts.of(ANXIETY).table
     check_says(app, "Three raters say how anxious")
     do(app, (RATERS, "1,1;2,2;2,"))
-    assert app.selectbox(key="raters-example").value == "own"
+    assert field(app, "Example").value == "own"
     check_says(app, "2 raters, 3 items, 6 categories, one missing rating")
 
 

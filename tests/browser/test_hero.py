@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.picture import PETS, STEP, kappa, open_picture
@@ -164,14 +165,25 @@ def test_two_rings_in_quick_succession_are_two_edits(server: Server, page: Page)
     expect(picture.number).to_have_text(kappa("0,0,1,4,4,0,1,1,2,1"))
 
 
-def test_what_is_typed_stays_if_a_ring_is_moved_at_once(server: Server, page: Page) -> None:
-    """The click that moves the ring also ends the typing: the server hears of both at once."""
+@pytest.mark.parametrize("how", ["click", "drag"])
+def test_what_is_typed_stays_if_a_ring_is_moved_at_once(
+    server: Server, page: Page, how: str
+) -> None:
+    """The press that moves a ring ends the typing. The server answers while the ring is held."""
     picture = open_picture(page, server)
     x, y = picture.middle(1)
-    y -= 4 * picture.step()
+    up = y - 4 * picture.step()
     typed = "3,4,3,4,4,0,1,1,2,1"
     page.get_by_label("Actual", exact=True).fill(typed)
-    page.mouse.click(x, y)
+    if how == "click":
+        page.mouse.click(x, up, delay=150)
+    else:
+        page.mouse.move(x, y)
+        page.mouse.down()
+        expect(page).to_have_url(re.compile("actual=3%2C4%2C3%2C4"))
+        wait_settled(page)
+        page.mouse.move(x, picture.middle(2)[1], steps=5)
+        page.mouse.up()
     expect(predicted(page)).to_have_value(STEP)
     wait_settled(page)
     expect(page).to_have_url(re.compile("actual=3%2C4%2C3%2C4.*predicted=4%2C4%2C1%2C0"))

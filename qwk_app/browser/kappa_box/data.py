@@ -8,10 +8,11 @@ from math import isnan
 from typing import Any
 
 import numpy as np
+import streamlit as st
 
 from qwk_app.figures.chart import Table
 from qwk_app.frame import state
-from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, Lesson
+from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, OPENED, Lesson
 from qwk_app.shared.matrices import LESSON
 from qwk_app.words import names
 from qwk_app.words.numbers import kappa_text, number
@@ -45,6 +46,7 @@ def data(lesson: Lesson, *, answered: int = 0, seed: int = 1, undo: bool = False
         "costs": [number(cost) for cost in costs],
         "misses": [_miss(apart, cost) for apart, cost in enumerate(costs)],
         "hidden": False,
+        "opened": st.session_state.get(OPENED, 0),
         "undo": undo,
         "still": False,
         "large": state.is_presenting(),

@@ -15,6 +15,8 @@ export class Hands {
     /** @type {{item: number, offset: number} | null} the ring under the finger */
     this.drag = null;
     this.dragged = 0; // when the last drag ended
+    /** @type {number | null} the category where the pointer was pressed: an answer may move the scale */
+    this.pressed = null;
   }
 
   /**
@@ -25,8 +27,8 @@ export class Hands {
   listen(column, ring, at) {
     column.onpointerenter = () => this.figure.hover(at);
     column.onpointerleave = () => this.figure.hover(null);
-    column.onpointerdown = () => (this.dragged = 0); // the next click is a new one
-    column.onclick = (event) => this.click(at, event);
+    column.onpointerdown = (event) => this.aim(event);
+    column.onclick = () => this.click(at);
     ring.onpointerdown = (event) => this.grasp(at, event);
     ring.onpointermove = (event) => this.pull(event);
     ring.onpointerup = () => this.release(true);
@@ -83,19 +85,24 @@ export class Hands {
     else this.edits.cancel();
   }
 
+  /** @param {PointerEvent} event */
+  aim(event) {
+    const { strip, scene } = this.figure;
+    const y = strip.heightOf(event);
+    this.pressed = strip.onScale(y) ? strip.categoryAt(y, scene.data.labels.length) : null;
+    this.dragged = 0; // the next click is a new one
+  }
+
   /**
    * A click on a column moves its ring there, because not everybody can drag (WCAG 2.2, 2.5.7).
    *
    * @param {number} item
-   * @param {MouseEvent} event
    */
-  click(item, event) {
-    const { strip, scene } = this.figure;
-    const y = strip.heightOf(event);
+  click(item) {
     const drags = performance.now() - this.dragged < 50; // this click is the end of a drag
-    if (drags || !this.canMove() || !strip.onScale(y)) return;
+    if (drags || !this.canMove() || this.pressed === null) return;
     this.begin();
-    this.edits.move(item, strip.categoryAt(y, scene.data.labels.length));
+    this.edits.move(item, this.pressed);
     this.edits.commit();
   }
 

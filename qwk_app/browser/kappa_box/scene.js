@@ -51,6 +51,7 @@ import { ASIDE, hasAside, rem as letters } from "../projector.js";
  * @property {{items: number[], kappa: string[]}} filling the gaps, the dearest first, and kappa
  *     before and after each
  * @property {boolean} hidden whether kappa is to be guessed first
+ * @property {number} opened how many examples the reader has opened
  * @property {boolean} undo
  * @property {boolean} large for a projector
  * @property {number} answered the number of the last edit that the server has seen

@@ -7,6 +7,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from qwk_app.frame import frame, link, state
 from qwk_app.frame.editor import raters_grid
+from qwk_app.frame.picker import pick_example
 from qwk_app.frame.state import MOST_CATEGORIES, MOST_ITEMS, RATERS
 from qwk_app.shared import access
 from qwk_app.words.language import offered
@@ -36,7 +37,6 @@ ORDERS = {
 MOST_RATERS = 40
 _MOST_SEEN = 15  # items in a row on a projector
 _EXAMPLE = "raters-example"
-_OWN = "own"
 _GOOD = "_raters_good"  # the last texts that could be read
 
 
@@ -204,25 +204,15 @@ def order(agreement: RaterAgreement, own: str = "") -> tuple[int, ...]:
 
 
 def _pick(texts: Texts) -> None:
-    """Let the reader choose an example; another table is called the reader's own."""
-    picked = _WORKED.get(texts)
-    keys = [example.key for example in RATER_EXAMPLES]
-    st.session_state[_EXAMPLE] = picked.key if picked else _OWN
+    """Let the reader pick a worked example."""
+    shown = _WORKED.get(texts)
     titles = {example.key: _(example.title) for example in RATER_EXAMPLES}
-    st.selectbox(
-        _("Example"),
-        keys if picked else [_OWN, *keys],
-        format_func=(titles | {_OWN: _("Your own ratings")}).__getitem__,
-        key=_EXAMPLE,
-        on_change=_load,
-    )
+    pick_example(_EXAMPLE, titles, shown.key if shown else None, _load)
 
 
-def _load() -> None:
-    for example in RATER_EXAMPLES:
-        if example.key == st.session_state[_EXAMPLE]:
-            texts = Texts.of(example)
-            st.session_state[RATERS], st.session_state[SCALE] = texts.table, texts.scale
+def _load(key: str) -> None:
+    (texts,) = (texts for texts, example in _WORKED.items() if example.key == key)
+    st.session_state[RATERS], st.session_state[SCALE] = texts.table, texts.scale
 
 
 def about(comparison: Comparison) -> str:
