@@ -3,7 +3,7 @@
 import streamlit as st
 
 from qwk_app.frame import frame
-from qwk_app.parts import weights
+from qwk_app.parts import own_weights, weights
 from qwk_app.shared import components
 from qwk_app.words import formulas, snippets
 from qwk_app.words.texts import _
@@ -39,4 +39,5 @@ with check:
     st.header(_("Now you"), anchor=False)
     weights.question(lesson)
 
+own_weights.own(lesson)
 components.export_step(lesson, "weights", snippets.construction(lesson, divide=True))

@@ -121,6 +121,7 @@ _TABLE: Mapping[str, tuple[Parameter, ...]] = {
             longest=1000,
         ),
     ),
+    "weights": (Parameter("w", "weights of one's own, as a table"),),
     "expected": (
         _switch("fill", "shows how E is calculated"),
         _switch("difference", "shows O − E"),
@@ -156,7 +157,6 @@ _TABLE: Mapping[str, tuple[Parameter, ...]] = {
     "what_if": (
         _switch("predict", "hides what a change does until it is predicted"),
         Parameter("experiment", "the experiment that is unfolded, by its title", longest=_WORD),
-        Parameter("w", "weights of one's own, as a table"),
         *(Parameter(f"dial_{slider}", _SLIDERS, pattern=_DECIMAL) for slider in _DIALS),
         Parameter("along", _SLIDERS, longest=_WORD),
     ),

@@ -28,12 +28,17 @@ def pick_example(
         st.session_state[count] = edits = edits + 1
     key = _key(name, edits)
     st.session_state[key] = shown or _OWN
+
+    def picked() -> None:
+        if st.session_state.get(count, 0) == edits:  # else it comes under an earlier key
+            on_pick(st.session_state[key])
+
     st.selectbox(
         _("Example"),
         list(titles) if shown else [_OWN, *titles],
         format_func={**titles, _OWN: _("Your own ratings")}.__getitem__,
         key=key,
-        on_change=lambda: on_pick(st.session_state[key]),
+        on_change=picked,
     )
 
 

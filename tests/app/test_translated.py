@@ -51,12 +51,11 @@ ALOOF = {"implementations", *(step.stem for step in STEPS if step.own)} - {"many
 # More choices on each page.
 MORE = {
     "expected": [{"unit": "proportions", "fill": "true", "shuffles": "1"}, {"seed": "x"}],
-    "weights": [{"divide": "true"}, {"actual": "0,1", "predicted": "1,0"}],
+    "weights": [{"divide": "true"}, {"actual": "0,1", "predicted": "1,0"}, {"w": "0,1;x,0"}],
     "what_if": [
         {"predict": "true"},
-        {"experiment": "Weights of your own"},
         {"experiment": "Simulate a second rater", "along": "categories"},
-        {"experiment": "Weights of your own", "w": "0,1;x,0"},
+        {"w": "0,1;x,0"},
     ],
     "pitfalls": [{"find": "0000"}, *({"find": one.key} for one in PITFALLS)],
     "how_sure": [

@@ -7,18 +7,16 @@ from qwk_app.figures.panel import texts
 from qwk_app.frame.state import DEFAULT
 from qwk_app.parts.what_if import experiments
 from qwk_app.words.numbers import kappa_text, signed
-from qwk_core import walk_through, walk_through_counts
+from qwk_core import walk_through
 from qwk_core.ratings import read_ratings
 from qwk_core.statistics.extremes import kappa_extremes
 from qwk_core.statistics.one_item import CHANGES, add_one_item, kappa_changes, rank_items
-from qwk_core.teaching.construction import construct_weights
 from qwk_core.teaching.examples import EXAMPLES, Example, example
 from qwk_core.teaching.generators import RaterSettings, kappa_curve, second_rater
 from tests.app.acts import UNDEFINED, check_says, do, says
-from tests.app.reading import matrix_texts, panels, plots, query, table, trace
+from tests.app.reading import matrix_texts, panels, plots, query, trace
 from tests.apptest import Link, Visit
 
-WEIGHTS = "Weights of your own"
 SLIDERS = "Simulate a second rater"
 PETS = example("petfinder")
 # The ratings of the first example.
@@ -50,11 +48,6 @@ test_it_says = says(
     ({"actual": "0,0,0,0", "predicted": "1,2,3,4"}, "κ can only be 0"),
     ({"predict": "true"}, "The ranking is hidden while you guess"),
     ({"actual": "1,1,1", "predicted": "1,1,0"}, "would leave κ undefined"),
-    (
-        {"actual": "0,1,1", "predicted": "0,1,0", "w": "0,0;0,0"},
-        "random pairing costs nothing",
-        "nothing costs anything",
-    ),
 )
 
 
@@ -233,49 +226,6 @@ def test_every_example_shows_its_changes_and_limits(
         assert text == "≈0" or text[0] == {1: "+", -1: "−", 0: "0"}[(change > 0) - (change < 0)]
 
 
-# -- Weights of one's own --------------------------------------------------------------------------
-
-KAPPAS = PETS.walk().kappas
-
-
-@pytest.mark.parametrize(
-    ("link", "beside", "message"),
-    [
-        ({}, KAPPAS["unweighted"], ""),
-        ({"scheme": "unweighted"}, KAPPAS["quadratic"], ""),
-        ({"w": "0,1;1,0"}, KAPPAS["unweighted"], "2 × 2 do not fit 5 categories"),
-        ({"w": "<script>alert(1)</script>"}, KAPPAS["unweighted"], "is not a weight"),
-    ],
-    ids=str,
-)
-def test_without_weights_of_ones_own_another_scheme_is_compared(
-    visit: Visit, link: Link, beside: float, message: str
-) -> None:
-    app = visit("what_if", **link)
-    own = KAPPAS[link.get("scheme", "quadratic")]
-    assert [metric.value for metric in app.metric] == [kappa_text(own), kappa_text(beside)]
-    check_says(app, message)
-    assert app.text_input(key="w").value == link.get("w", "") or not message
-
-
-def test_a_link_brings_weights_of_ones_own_and_their_ranking(visit: Visit) -> None:
-    weights = [[abs(i - j) * (9 if i == 3 else 1) for j in range(5)] for i in range(5)]
-    app = visit("what_if", w=";".join(",".join(map(str, row)) for row in weights))
-    own = walk_through_counts(PETS.walk().observed, scheme=weights)
-    assert app.metric[1].value == kappa_text(own.kappa)
-    assert table(app, "Miss") == [
-        ["3 → 1", "2. · 11%", "1. · 69% :orange[▲]"],
-        ["4 → 0", "1. · 89%", "2. · 31% :gray[▼]"],
-    ]
-    for scheme, kappa in KAPPAS.items():  # every scheme can fill the field
-        typed = do(app, f"start-{scheme}").text_input(key="w").value
-        weights = [[float(cell) for cell in row.split(",")] for row in typed.split(";")]
-        assert weights == construct_weights(5, scheme).undivided.tolist()
-        assert app.metric[1].value == kappa_text(kappa)
-    nothing = visit("what_if", actual="0,1,1", predicted="0,1,0", w="0,0;0,0")
-    assert nothing.metric[1].value == "–"
-
-
 # -- A second rater --------------------------------------------------------------------------------
 
 
@@ -313,8 +263,7 @@ def test_the_second_rater_can_become_the_example(n: int, field: str, visit: Visi
         ({}, []),
         ({"experiment": "<script>", "predict": "perhaps"}, []),
         ({"experiment": "Between worst and best"}, ["Between worst and best"]),
-        ({"experiment": "Pesos propios"}, [WEIGHTS]),
-        ({"w": "0,1;1,0"}, [WEIGHTS]),
+        ({"experiment": "Simula otro evaluador"}, [SLIDERS]),
         ({"dial_noise": "0.3"}, [SLIDERS]),
         ({"along": "shift"}, [SLIDERS]),
     ],
@@ -324,3 +273,10 @@ def test_a_link_unfolds_what_it_asks_for(link: Link, unfolded: list[str], visit:
     app = visit("what_if", folded=True, **link)
     opened = [e.label.strip("*") for e in app.main.expander if e.proto.expanded]
     assert [title for title in opened if title in experiments.TITLES.values()] == unfolded
+
+
+@pytest.mark.parametrize("link", [{"experiment": "Pesos propios"}, {"w": "0,1;1,0"}], ids=str)
+def test_an_old_link_has_weights_of_ones_own_which_are_on_weigh(link: Link, visit: Visit) -> None:
+    opened = visit("what_if", folded=True, **link).main.expander
+    assert ("**Weights of your own**", True) in [(e.label, e.proto.expanded) for e in opened]
+    assert "w" not in [field.key for field in visit("what_if", folded=True).text_input]

@@ -171,6 +171,7 @@ def test_what_is_typed_stays_if_a_ring_is_moved_at_once(
 ) -> None:
     """The press that moves a ring ends the typing. The server answers while the ring is held."""
     picture = open_picture(page, server)
+    wait_settled(page)
     x, y = picture.middle(1)
     up = y - 4 * picture.step()
     typed = "3,4,3,4,4,0,1,1,2,1"

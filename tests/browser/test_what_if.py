@@ -45,8 +45,8 @@ def test_an_item_is_added_and_undo_takes_it_back(server: Server, page: Page) -> 
 
 
 def test_an_edit_of_the_weights_reaches_kappa_and_the_link(server: Server, page: Page) -> None:
-    query = {"actual": "0,1,1,0", "predicted": "0,1,0,1", "experiment": "Weights of your own"}
-    open_page(page, server.base, "what_if", query)
+    query = {"actual": "0,1,1,0", "predicted": "0,1,0,1", "w": "0,1;1,0"}
+    open_page(page, server.base, "weights", query)
     grid = main(page).get_by_test_id("stDataFrame")
     grid.scroll_into_view_if_needed()
     wait_settled(page)
@@ -60,7 +60,6 @@ def test_a_narrow_screen_does_not_scroll_sideways(server: Server, new_page: NewP
     page = new_page(**NARROW)
     open_page(page, server.base, "what_if", {"experiment": "Between worst and best"})
     assert overflow(page) <= 0
-    for experiment in ("Weights of your own", "Simulate a second rater"):
-        main(page).get_by_text(experiment, exact=True).click()
-        wait_settled(page)
-        assert overflow(page) <= 0
+    main(page).get_by_text("Simulate a second rater", exact=True).click()
+    wait_settled(page)
+    assert overflow(page) <= 0

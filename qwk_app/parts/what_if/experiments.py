@@ -3,7 +3,8 @@
 import streamlit as st
 
 from qwk_app.frame.state import OWN_WEIGHTS, Lesson
-from qwk_app.parts.what_if import limits, sliders, weights
+from qwk_app.parts import own_weights
+from qwk_app.parts.what_if import limits, sliders
 from qwk_app.shared.components import fold
 from qwk_app.words.language import means
 from qwk_app.words.texts import N_, _
@@ -12,22 +13,20 @@ EXPERIMENT = "experiment"  # its name in the link: the title of the one to open
 
 # Keys and titles of the folds.
 LIMITS = "what-if-limits"
-WEIGHTS = "what-if-weights"
 SLIDERS = "what-if-sliders"
-TITLES = {
-    LIMITS: N_("Between worst and best"),
-    SLIDERS: N_("Simulate a second rater"),
-    WEIGHTS: N_("Weights of your own"),
-}
+TITLES = {LIMITS: N_("Between worst and best"), SLIDERS: N_("Simulate a second rater")}
 FOLDS = tuple(TITLES)
 
 
 def show(lesson: Lesson) -> None:
     """Show the experiments under their titles; those that are closed are not drawn."""
     asked = st.query_params.get(EXPERIMENT, "")
-    fields = {WEIGHTS: [OWN_WEIGHTS], SLIDERS: sliders.FIELDS}
-    experiments = {LIMITS: limits.limits, SLIDERS: sliders.second_rater, WEIGHTS: weights.own}
+    fields = {LIMITS: (), SLIDERS: sliders.FIELDS}
+    experiments = {LIMITS: limits.limits, SLIDERS: sliders.second_rater}
     for key, title in TITLES.items():
-        if place := fold(key, _(title), asked=fields.get(key, ()), opens=means(asked, title)):
+        if place := fold(key, _(title), asked=fields[key], opens=means(asked, title)):
             with place:
                 experiments[key](lesson)
+    # Old links ask for the weights of one's own here. Now they are on Weigh.
+    if OWN_WEIGHTS in st.query_params or means(asked, own_weights.TITLE):
+        own_weights.own(lesson, opens=True)

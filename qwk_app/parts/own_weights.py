@@ -1,4 +1,4 @@
-"""Weights of one's own on the page What if: a grid, the κ it gives, and the cells' new ranking."""
+"""Weights of one's own: a grid, the κ that they give, and the new ranking of the cells."""
 
 import math
 
@@ -6,20 +6,32 @@ import streamlit as st
 
 from qwk_app.frame import link
 from qwk_app.frame.editor import weights_grid
-from qwk_app.frame.state import OWN_WEIGHTS, SCHEMES, Lesson
+from qwk_app.frame.state import HIDE_KAPPA, OWN_WEIGHTS, SCHEMES, Lesson
 from qwk_app.parts.kappa import pair
 from qwk_app.shared import access, components
 from qwk_app.words.numbers import kappa_text, percent, signed
-from qwk_app.words.texts import _, error_text, plain
+from qwk_app.words.texts import N_, _, error_text, plain
 from qwk_core import RatingsError, Walkthrough, format_weights, parse_weights, walk_through_counts
 from qwk_core.teaching.construction import construct_weights
 from qwk_core.teaching.costs import RankShift, compare_rankings
 
+TITLE = N_("Weights of your own")
+
+_FOLD = "own-weights"
 _MOST_RANKED = 8
 
 
-def own(lesson: Lesson) -> None:
-    """Let the reader set every weight, and show κ and the ranking of the cells that follow."""
+def own(lesson: Lesson, *, opens: bool = False) -> None:
+    """Let the reader set every weight, in a fold. It is not there while a class guesses κ."""
+    if lesson.hides(HIDE_KAPPA):
+        return
+    if place := components.fold(_FOLD, _(TITLE), asked=[OWN_WEIGHTS], opens=opens):
+        with place:
+            _own(lesson)
+
+
+def _own(lesson: Lesson) -> None:
+    """Show the grid, and κ and the ranking of the cells that follow."""
     if len(lesson.labels) == 1:
         st.info(
             _(
