@@ -39,7 +39,7 @@ help:
 	@echo 'make versions     the tests with the oldest and the newest Python and packages'
 	@echo 'make screenshots  every page, wide and narrow, light and dark, into out/'
 	@echo 'make documents    write what documents have from the code'
-	@echo 'make translations bring the languages up to date (BEGIN=pt begins another one)'
+	@echo 'make translations bring the languages up to date (BEGIN=it begins another one)'
 	@echo 'make clean        remove .venv, caches and out/'
 
 run: $(VENV)/app
