@@ -126,7 +126,7 @@ def _curves(lesson: Lesson, curves: Mapping[str, Sequence[float]]) -> Chart:
             _names(names, curves, palette, chosen),
         ],
         palette,
-        305,
+        280,
         table([str(far) for far in range(farthest + 1)], columns, axes[0]),
         margin=dict(r=16),
         xaxis=marks.axis(-0.04 * farthest - 0.06, 1.04 * farthest + 0.02, ticks, title=axes[0]),
