@@ -61,14 +61,14 @@ def make_parser() -> argparse.ArgumentParser:
         place = parser.add_argument_group(group["title"]) if group["title"] else parser
         instead: dict[str, argparse._MutuallyExclusiveGroup] = {}
         for option in group["option"]:
-            told = {key: value for key, value in option.items() if key not in _ANSWERING}
-            names, either = told.pop("names"), told.pop("either", "")
+            settings = {key: value for key, value in option.items() if key not in _ANSWERING}
+            names, either = settings.pop("names"), settings.pop("either", "")
             if either and either not in instead:
                 instead[either] = place.add_mutually_exclusive_group()
             for key in ("choices", "type"):
-                if isinstance(told.get(key), str):
-                    told[key] = _NAMED[told[key]]
-            (instead[either] if either else place).add_argument(*names, **told)
+                if isinstance(settings.get(key), str):
+                    settings[key] = _NAMED[settings[key]]
+            (instead[either] if either else place).add_argument(*names, **settings)
     return parser
 
 

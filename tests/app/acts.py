@@ -58,7 +58,7 @@ def go(app: AppTest, *stems: str) -> AppTest:
 _COLOURED = re.compile(r":\w+\[((?:[^][]|\[[^]]*\])*)\]")
 
 
-def said(app: Any) -> str:
+def page_text(app: Any) -> str:
     """Return all texts of a page or of a part of it, without the marks of Markdown."""
     folds = [ESCAPING.sub("", one.label) for one in app.get("expander")]
     return _COLOURED.sub(r"\1", "\n".join([words(app), *folds])).replace("*", "")
@@ -70,7 +70,7 @@ Row = tuple[Mapping[str, str], str] | tuple[Any, ...]
 
 def check_says(app: AppTest, *texts: str) -> None:
     """Check that a page has these texts, and none of those that begin with `NOT`."""
-    found = said(app)
+    found = page_text(app)
     for text in texts:
         assert (text.removeprefix(NOT) in found) != text.startswith(NOT), text
 

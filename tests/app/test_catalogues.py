@@ -33,7 +33,7 @@ def forms(text: str | Forms) -> Forms:
     return (text,) if isinstance(text, str) else tuple(text)
 
 
-def said(code: str) -> Iterator[tuple[Forms, Forms]]:
+def messages(code: str) -> Iterator[tuple[Forms, Forms]]:
     """Yield every message in English, with its translation into a language."""
     for one in catalogue(code):
         if one.id:
@@ -82,7 +82,7 @@ def test_no_message_is_left_in_english(code: str) -> None:
     def is_shared(text: str) -> bool:
         return shared.issuperset(re.findall(r"[^\W\d_][\w-]+", NO_WORDS.sub(" ", text)))
 
-    same = (text for english, foreign in said(code) for text in foreign if text in english)
+    same = (text for english, foreign in messages(code) for text in foreign if text in english)
     assert [text for text in same if not is_shared(text)] == []
 
 
@@ -108,7 +108,7 @@ def is_sound(original: str, text: str, known: set[str], *, plural: bool, blanks:
 def test_fields_and_marks_survive_translation(code: str) -> None:
     broken = [
         (original, text)
-        for english, foreign in said(code)
+        for english, foreign in messages(code)
         for at, text in enumerate(foreign)
         if text  # another test finds missing texts
         and not is_sound(

@@ -23,7 +23,7 @@ from qwk_core.pictures.hues import LIGHT
 from qwk_core.statistics.cut_points import apply_cut_points, best_cut_points, cross_validated
 from qwk_core.statistics.histograms import Histogram, score_histogram
 from qwk_core.study.study import Cutting
-from tests.app.acts import check_says, do, said
+from tests.app.acts import check_says, do, page_text
 from tests.app.pseudo import PSEUDO
 from tests.app.reading import figures as figures_of
 from tests.app.spoken import unspoken
@@ -80,7 +80,7 @@ def app() -> AppTest:
 
 def test_the_table_says_what_the_core_computes(app: AppTest) -> None:
     trials = cross_validated(*pets(), categories=range(5))
-    lines = said(app).splitlines()
+    lines = page_text(app).splitlines()
     for method in section.METHODS:
         trial = trials.trial(method)
         row = next(line for line in lines if section._TITLES[method] in line)

@@ -10,7 +10,7 @@ from qwk_app.frame.state import DEFAULT, Texts
 from qwk_app.frame.steps import BY_STEM, EXPLORE, STEPS, neighbours, walk_steps
 from qwk_core.teaching.examples import Example
 from tests.app import acts
-from tests.app.acts import check_says, do, every_example, field, said
+from tests.app.acts import check_says, do, every_example, field, page_text
 from tests.app.reading import markdown, matrix_texts, panels, query, sharing
 from tests.apptest import Link, Visit
 
@@ -103,7 +103,7 @@ def test_a_bad_link_is_told_and_every_page_teaches(visit: Visit, page: str, name
     app = visit(page, **link)
     # The error appears once, at the field. The page is faded, and says that its example is older.
     (error,) = app.error
-    assert says in said(app.sidebar)
+    assert says in page_text(app.sidebar)
     assert error in list(app.sidebar.error)
     warning = app.warning[0].value
     assert "You see the last example that worked." in warning

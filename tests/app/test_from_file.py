@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from qwk_core.statistics.difference import kappa_difference
-from tests.app.acts import check_says, do, field, said
+from tests.app.acts import check_says, do, field, page_text
 from tests.app.test_your_data import CUT, ODD_WORDS, TEN, kappa, upload
 from tests.apptest import Visit
 
@@ -218,7 +218,7 @@ def test_from_a_file_to_kappa(visit: Visit, data: bytes, steps: list[Any]) -> No
     page = upload(visit("your_data"), data)
     for clicked, expected, message in steps:
         do(page, *clicked)
-        assert (kappa(page), message in said(page)) == (expected, True), clicked
+        assert (kappa(page), message in page_text(page)) == (expected, True), clicked
 
 
 def test_a_question_stands_above_the_fold_it_opens(visit: Visit) -> None:

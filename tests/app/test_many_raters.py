@@ -14,7 +14,7 @@ from qwk_core.statistics.raters import rater_agreement
 from qwk_core.study.study import Study
 from qwk_core.study.texts import TEXTS
 from qwk_core.teaching.rater_examples import RATER_EXAMPLES, RaterExample
-from tests.app.acts import NOT, check_says, do, field, said, says
+from tests.app.acts import NOT, check_says, do, field, page_text, says
 from tests.app.reading import figure, figures, line, panels, trace, views
 from tests.apptest import Link, Visit
 
@@ -287,7 +287,7 @@ def test_hidden_kappa_leaves_the_ratings_alone_in_sight(visit: Visit) -> None:
     check_says(app, "Guess first.")
     assert not [view for view in views(app) if view["panels"]]
     assert not figures(app)
-    assert not any(kappa_text(k) in said(app) for k in FILMS.agreement().coefficients.values())
+    assert not any(kappa_text(k) in page_text(app) for k in FILMS.agreement().coefficients.values())
     assert app.text_area(key=RATERS).value
     assert cells(do(app, "reveal-hide_kappa"))[1] == "0.91"
     presented = do(visit(PAGE, present="true", hide_kappa="true"), "reveal-next")

@@ -11,7 +11,7 @@ from qwk_app.frame.state import HIDE_CELL, HIDE_EDITOR, HIDE_KAPPA, PRESENT, REV
 from qwk_app.frame.steps import BY_STEM, STEPS, walk_steps
 from qwk_core.teaching.examples import example
 from tests.app import reading
-from tests.app.acts import NOT, check_says, do, go, said, says
+from tests.app.acts import NOT, check_says, do, go, page_text, says
 from tests.app.reading import figures, markdown, panels, views
 from tests.apptest import Visit
 from tests.core.test_pictures import contrast
@@ -48,12 +48,12 @@ def reveal_all(app: AppTest) -> AppTest:
     return app
 
 
-def told(app: AppTest) -> str:
+def all_text(app: AppTest) -> str:
     """Return all texts of the page, with the sentences about the chosen cells, on one line."""
     lines = [
         reading.line(app, name) for name, panel in panels(app).items() if panel["view"]["line"]
     ]
-    return " ".join(" ".join([said(app), *lines]).replace("\\", "").split())
+    return " ".join(" ".join([page_text(app), *lines]).replace("\\", "").split())
 
 
 # -- hiding ----------------------------------------------------------------------------------------
@@ -105,7 +105,7 @@ def test_what_would_tell_the_hidden_cell_waits_for_it(visit: Visit, stem: str) -
         assert ANSWERS[stem] not in app.latex[0].value
     assert reveal_all(app).get("download_button")
     assert ANSWERS.get(stem, "") in app.latex[0].value
-    assert ("as much as 16" in told(app)) == (stem == "weights")
+    assert ("as much as 16" in all_text(app)) == (stem == "weights")
 
 
 def test_kappa_is_known_on_every_page_and_a_cell_is_predicted_in_each_matrix(visit: Visit) -> None:

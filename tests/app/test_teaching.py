@@ -12,7 +12,7 @@ from qwk_app.frame.steps import BY_STEM, STEPS
 from qwk_app.parts.teaching import guide
 from qwk_app.parts.teaching.lesson import LESSON
 from tests.app.reading import markdown, panels
-from tests.app.test_presenting import KAPPA, everything, labels, reveal_all, told
+from tests.app.test_presenting import KAPPA, everything, labels, reveal_all, all_text
 from tests.apptest import Link, Visit
 
 # -- the page for teachers ------------------------------------------------------------------------
@@ -106,10 +106,10 @@ def test_every_ready_link_hides_its_answer_and_then_gives_it(visit: Visit, langu
         app = visit(stem, **query)
         assert not app.exception
         assert not app.error
-        assert not all(answer in told(app) for answer in expected[at]), f"Link {at} tells"
+        assert not all(answer in all_text(app) for answer in expected[at]), f"Link {at} tells"
         reveal_all(app)
         for answer in expected[at]:
-            assert answer in told(app), f"Link {at}: {answer}"
+            assert answer in all_text(app), f"Link {at}: {answer}"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

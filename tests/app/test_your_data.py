@@ -18,7 +18,7 @@ from qwk_core.files.layouts import Layout
 from qwk_core.files.samples import sample_files
 from qwk_core.files.structure import Structure
 from qwk_core.pictures.hues import DARK, LIGHT
-from tests.app.acts import check_says, do, field, go, said
+from tests.app.acts import check_says, do, field, go, page_text
 from tests.app.reading import figures, matrix_texts, panels
 from tests.apptest import Visit
 
@@ -70,7 +70,7 @@ def test_the_page_teaches_before_anyone_brings_anything(visit: Visit) -> None:
     assert len(figures(page)) == 1  # the forest plot
     left_out = "Left out, since a rating was missing: 4 of 160 items"
     check_says(page, "Pooling lifts kappa", left_out)
-    text = said(page)
+    text = page_text(page)
     assert text.index("Agreement between") < text.index("| weights | κ |")
 
 

@@ -33,7 +33,7 @@ def matrix(page: Page, name: str) -> Locator:
     return main(page).locator(f'svg[data-name="{name}"]').first
 
 
-def said(page: Page) -> Locator:
+def sentence(page: Page) -> Locator:
     """Return the sentence below the matrices on the cell under the pointer, or the chosen one."""
     return main(page).locator(".line").first
 
@@ -71,14 +71,14 @@ def test_a_click_in_any_matrix_chooses_the_cell_in_all(server: Server, page: Pag
     for name, row, column in (("observed", 3, 1), ("weights", 0, 4), ("expected", 1, 1)) * 2:
         cell(page, name, row, column).click()
         expect(page).to_have_url(re.compile(f"row={row}&column={column}|column={column}&row={row}"))
-        expect(said(page)).to_contain_text(f"actual {row}, predicted {column}:")
+        expect(sentence(page)).to_contain_text(f"actual {row}, predicted {column}:")
         for each in MATRICES:
             expect(matrix(page, each)).to_have_attribute(
                 "aria-label", re.compile(f"at actual {row}, predicted {column}$")
             )
     cell(page, "expected", 1, 1).click()
     wait_settled(page)
-    expect(said(page)).to_contain_text("actual 1, predicted 1:")
+    expect(sentence(page)).to_contain_text("actual 1, predicted 1:")
     # With many raters, a click opens a pair in the same way.
     open_page(page, server.base, "many_raters")
     cell(page, "pairs", 0, 2).click()
@@ -92,7 +92,7 @@ def test_pointing_lights_the_cell_everywhere_without_the_server(server: Server, 
     wait_settled(page, quiet=1)
     before = len(sent)
     cell(page, "observed", 3, 1).hover()
-    expect(said(page)).to_have_text(
+    expect(sentence(page)).to_have_text(
         "actual 3, predicted 1: 1 item × cost 0.25 = 0.25. By chance it would be 0.1."
     )
     for name in MATRICES:
@@ -102,7 +102,7 @@ def test_pointing_lights_the_cell_everywhere_without_the_server(server: Server, 
     expect(page.locator(".column.lit")).to_have_count(1)
     column = box_of(page.locator(".column .reach").nth(3))
     page.mouse.move(column["x"] + column["width"] / 2, column["y"] + column["height"] - 20)
-    expect(said(page)).to_have_text(
+    expect(sentence(page)).to_have_text(
         "actual 4, predicted 0: 2 items × cost 1 = 2. By chance it would be 1.2."
     )
     # The last row has totals and no cells.
@@ -167,8 +167,8 @@ def test_one_tap_chooses_and_a_swipe_scrolls(server: Server, new_page: NewPage) 
     expect(page).to_have_url(re.compile("row=3"))
     wait_settled(page)
     # The answer is visible near the finger, without scrolling.
-    expect(said(page)).to_contain_text("actual 3, predicted 1")
-    expect(said(page)).to_be_in_viewport()
+    expect(sentence(page)).to_contain_text("actual 3, predicted 1")
+    expect(sentence(page)).to_be_in_viewport()
 
 
 def test_the_menu_saves_pictures_and_chooses_by_keyboard(server: Server, page: Page) -> None:
@@ -188,9 +188,9 @@ def test_the_menu_saves_pictures_and_chooses_by_keyboard(server: Server, page: P
         expect(page).to_have_url(re.compile(f"{label.lower()}={value}"))
         wait_settled(page)
         expect(field).to_be_focused()  # the redrawn field keeps the focus
-    expect(said(page)).to_contain_text("actual 3, predicted 1: 1 item")
+    expect(sentence(page)).to_contain_text("actual 3, predicted 1: 1 item")
     menu.get_by_role("button", name="Costliest cell").press("Enter")
-    expect(said(page)).to_contain_text("actual 4, predicted 0: 2 items")
+    expect(sentence(page)).to_contain_text("actual 4, predicted 0: 2 items")
     assert "row=" not in page.url
 
 
