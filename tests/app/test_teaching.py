@@ -12,7 +12,7 @@ from qwk_app.frame.steps import BY_STEM, STEPS
 from qwk_app.parts.teaching import guide
 from qwk_app.parts.teaching.lesson import LESSON
 from tests.app.reading import markdown, panels
-from tests.app.test_presenting import KAPPA, everything, labels, reveal_all, all_text
+from tests.app.test_presenting import KAPPA, all_text, everything, labels, reveal_all
 from tests.apptest import Link, Visit
 
 # -- the page for teachers ------------------------------------------------------------------------
