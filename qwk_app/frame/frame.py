@@ -24,6 +24,7 @@ from qwk_app.words.texts import _
 # above it. Six names fit a screen of 320 pixels in each language.
 _STEPPER_STYLE = """<style>
 .st-key-phone-steps { display: none; }
+[data-testid="stPageLink"] a * { white-space: normal; }
 @media (max-width: 640px) {
   :root { --qwk-foot: 56px; }
   .st-key-phone-steps {

@@ -7,7 +7,7 @@ import streamlit as st
 
 from qwk_app.figures import marks
 from qwk_app.figures.chart import Chart, table
-from qwk_app.frame import history
+from qwk_app.frame import history, state
 from qwk_app.frame.state import Lesson
 from qwk_app.parts.kappa import pair
 from qwk_app.parts.what_if.guess import PREDICT
@@ -108,7 +108,7 @@ def _bars(lesson: Lesson, effects: Sequence[Effect]) -> Chart:
 
 
 def _choose_correction(lesson: Lesson, effects: list[Effect]) -> None:
-    place = st.container(horizontal=True, wrap=False)
+    place = st.container(horizontal=True)
     # Written once, because Streamlit asks for the words of each option several times.
     options = [
         _(
@@ -125,6 +125,7 @@ def _choose_correction(lesson: Lesson, effects: list[Effect]) -> None:
         key=f"{CORRECT}-{history.depth()}",
         filter_mode=None,
         label_visibility="collapsed",
+        width=state.width(320),
     )
     place.button(
         _("Correct it"),
