@@ -5,7 +5,8 @@ import streamlit as st
 from qwk_app.frame import frame
 from qwk_app.parts import expected
 from qwk_app.shared import components
-from qwk_app.words import formulas, snippets
+from qwk_app.words import formulas
+from qwk_app.words.snippets import snippet
 from qwk_app.words.texts import _
 
 lesson = frame.enter("expected")
@@ -35,4 +36,4 @@ with page:
         expected.kappas(lesson, drawn)
     expected.question()
 with folds:
-    components.export_step(lesson, "expected", snippets.expected(lesson))
+    components.export_step(lesson, "expected", snippet("expected", lesson))

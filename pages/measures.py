@@ -5,7 +5,7 @@ import streamlit as st
 from qwk_app.frame import frame
 from qwk_app.parts.measures import every, pair, together
 from qwk_app.shared.components import fold
-from qwk_app.words import snippets
+from qwk_app.words.snippets import snippet
 from qwk_app.words.texts import _
 
 lesson = frame.enter("measures")
@@ -31,7 +31,7 @@ if place := fold(together.TOGETHER, _("How κ, error and correlation belong toge
         together.identity(lesson, found)
         together.chance_error(lesson, found)
         together.split(lesson, found)
-        st.code(snippets.moments(lesson), language="python")
+        st.code(snippet("moments", lesson), language="python")
 if place := fold(pair.PAIR, _("Two examples, side by side"), asked=[pair.A, pair.B]):
     with place:
         pair.side_by_side(lesson)

@@ -6,7 +6,8 @@ from qwk_app.frame import frame
 from qwk_app.parts import observed
 from qwk_app.shared import components
 from qwk_app.shared.components import fold
-from qwk_app.words import formulas, snippets
+from qwk_app.words import formulas
+from qwk_app.words.snippets import snippet
 from qwk_app.words.texts import _
 
 lesson = frame.enter("observed")
@@ -31,4 +32,4 @@ observed.question(lesson)
 if place := fold(observed.GAPS, _("How far apart the two ratings are")):
     with place:
         observed.distances(lesson)
-components.export_step(lesson, "observed", snippets.observed(lesson))
+components.export_step(lesson, "observed", snippet("observed", lesson))

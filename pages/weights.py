@@ -5,7 +5,8 @@ import streamlit as st
 from qwk_app.frame import frame
 from qwk_app.parts import own_weights, weights
 from qwk_app.shared import components
-from qwk_app.words import formulas, snippets
+from qwk_app.words import formulas
+from qwk_app.words.snippets import snippet
 from qwk_app.words.texts import _
 
 lesson = frame.enter("weights")
@@ -40,4 +41,4 @@ with check:
     weights.question(lesson)
 
 own_weights.own(lesson)
-components.export_step(lesson, "weights", snippets.construction(lesson, divide=True))
+components.export_step(lesson, "weights", snippet("construction", lesson, divide=True))

@@ -377,12 +377,12 @@ def downloads(lesson: Lesson) -> None:
 
 def code(lesson: Lesson) -> None:
     """Show the lines that compute this κ, for the chosen tool."""
-    tools = {
-        "numpy": (snippets.kappa, "python"),
-        "scikit-learn": (snippets.scikit_learn, "python"),
-        "R": (snippets.r, "r"),
+    tools: dict[str, tuple[snippets.Step, str]] = {
+        "numpy": ("kappa", "python"),
+        "scikit-learn": ("scikit_learn", "python"),
+        "R": ("r", "r"),
     }
     tabs = st.tabs(list(tools), key=CODE, bind=link.bind(CODE))
-    for tab, (write, language) in zip(tabs, tools.values(), strict=True):
+    for tab, (step, language) in zip(tabs, tools.values(), strict=True):
         if tab.open:  # closed tabs are not sent with every edit
-            tab.code(write(lesson), language=language)
+            tab.code(snippets.snippet(step, lesson), language=language)

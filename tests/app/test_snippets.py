@@ -14,7 +14,7 @@ import pytest
 from sklearn.exceptions import UndefinedMetricWarning
 
 from qwk_app.frame.state import Lesson, Source, Texts, read
-from qwk_app.words import snippets
+from qwk_app.words.snippets import snippet
 from qwk_core import SCHEMES, format_categories, format_ratings, kappa_interval, walk_through_counts
 from qwk_core.pictures.hues import LIGHT
 from qwk_core.statistics.intervals import bootstrap_kappas
@@ -107,22 +107,23 @@ def test_python_gives_what_the_page_shows(name: str) -> None:
     for shown in lessons(name):
         walk = shown.walk
         assert math.isnan(walk.kappa) == (name in UNDEFINED)
-        for make in (snippets.kappa, snippets.scikit_learn):
-            assert same_kappa(walk.kappa, run_kappa(make(shown), name))
-            assert make(shown).endswith("print(kappa)\n") or name in UNDEFINED
+        python = snippet("kappa", shown), snippet("scikit_learn", shown)
+        for code in python:
+            assert same_kappa(walk.kappa, run_kappa(code, name))
+            assert code.endswith("print(kappa)\n") or name in UNDEFINED
         if walk.scheme == "quadratic":  # moments work only with this scheme
-            assert same_kappa(walk.kappa, run_kappa(snippets.moments(shown), name))
-        for make in (snippets.kappa, snippets.scikit_learn, snippets.r):
-            assert ("# 0 / 0: nan" in make(shown)) == (name in UNDEFINED)
-            assert max(map(len, make(shown).split("\n"))) <= 100, make.__name__
-        np.testing.assert_array_equal(run(snippets.observed(shown))["O"], walk.observed)
-        np.testing.assert_allclose(run(snippets.weights(shown))["w"], walk.weights, rtol=1e-15)
-        np.testing.assert_allclose(run(snippets.expected(shown))["E"], walk.expected, rtol=1e-12)
+            assert same_kappa(walk.kappa, run_kappa(snippet("moments", shown), name))
+        for code in (*python, snippet("r", shown)):
+            assert ("# 0 / 0: nan" in code) == (name in UNDEFINED)
+            assert max(map(len, code.split("\n"))) <= 100, code
+        np.testing.assert_array_equal(run(snippet("observed", shown))["O"], walk.observed)
+        np.testing.assert_allclose(run(snippet("expected", shown))["E"], walk.expected, rtol=1e-12)
         with undefined_is_said(name):
-            changes = run(snippets.changes(shown))["changes"]
+            made = run(snippet("changes", shown))
+        np.testing.assert_allclose(made["w"], walk.weights, rtol=1e-15)
         # The snippet computes differences of sums with floats; the core computes them exactly.
         np.testing.assert_allclose(
-            changes, kappa_changes(walk.observed, scheme=walk.scheme), atol=1e-9
+            made["changes"], kappa_changes(walk.observed, scheme=walk.scheme), atol=1e-9
         )
 
 
@@ -132,7 +133,7 @@ def test_r_gives_what_the_page_shows(tmp_path: Path) -> None:
     cases = [(name, shown) for name in TEXTS for shown in lessons(name)]
     script = tmp_path / "kappas.R"
     parts = [
-        f"cat(format(local({{\n{snippets.r(shown)}}}), digits = 17), '\\n')"
+        f"cat(format(local({{\n{snippet('r', shown)}}}), digits = 17), '\\n')"
         for _name, shown in cases
     ]
     script.write_text("\n".join(parts), encoding="utf-8")
@@ -151,7 +152,7 @@ def test_r_gives_what_the_page_shows(tmp_path: Path) -> None:
 def test_scikit_learn_is_told_every_category() -> None:
     """Without labels, scikit-learn drops unused categories: kappa is .750, not .481."""
     shown = lesson("unused middle", "quadratic")
-    message = snippets.scikit_learn(shown)
+    message = snippet("scikit_learn", shown)
     assert run(message)["kappa"] == pytest.approx(0.481, abs=5e-4)
     untold = message.replace("labels=categories, ", "")
     assert run(untold)["kappa"] == pytest.approx(0.75)
@@ -165,7 +166,7 @@ SURE = sorted(set(TEXTS) - UNDEFINED - {"one item", "constant rater", "imbalance
 def test_numpy_interval(name: str) -> None:
     for shown in lessons(name):
         counts, scheme = shown.walk.observed, shown.walk.scheme
-        found = run(snippets.interval(shown, level=0.9, n_draws=200, seed=3))
+        found = run(snippet("interval", shown, level=0.9, n_draws=200, seed=3))
         formula = kappa_interval(counts, scheme=scheme, level=0.9)
         assert found["error"] == pytest.approx(formula.standard_error, rel=1e-6, abs=1e-7)
         assert found["z"] == formula.n_standard_errors

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from qwk_app.frame.state import SCHEMES, Lesson
-from qwk_app.words import snippets
+from qwk_app.words.snippets import snippet
 from qwk_core.pictures.hues import LIGHT
 from qwk_core.teaching.examples import EXAMPLES, Example
 from tests.app.acts import UNDEFINED, do, every_example, says
@@ -151,7 +151,7 @@ def test_the_code_builds_this_very_w(scheme: str, *, divide: bool) -> None:
         lesson = Lesson(walk=walk, example=example, ratings=None, cell=(0, 0), palette=LIGHT)
         names: dict[str, Any] = {}
         with contextlib.redirect_stdout(io.StringIO()) as printed:
-            exec(snippets.construction(lesson, divide=divide), names)
+            exec(snippet("construction", lesson, divide=divide), names)
         assert printed.getvalue().strip() == str(names["w"])
         w = names["w"] if divide else names["w"] / names["w"].max()
         np.testing.assert_allclose(w, walk.weights)

@@ -5,8 +5,8 @@ import streamlit as st
 from qwk_app.frame.state import Lesson
 from qwk_app.parts import kappa as kappa_parts
 from qwk_app.parts.how_sure.interval import LEVELS, Certainty, level_text
-from qwk_app.words import snippets
 from qwk_app.words.numbers import number, percent
+from qwk_app.words.snippets import snippet
 from qwk_app.words.texts import N_, _
 from qwk_core.statistics.bands import band_probabilities
 
@@ -70,5 +70,5 @@ def code(lesson: Lesson, sure: Certainty) -> None:
     """Show the lines that compute both kinds of interval on this example."""
     level, n_draws = LEVELS[sure.level], len(sure.draws)
     st.code(
-        snippets.interval(lesson, level=level, n_draws=n_draws, seed=sure.seed), language="python"
+        snippet("interval", lesson, level=level, n_draws=n_draws, seed=sure.seed), language="python"
     )

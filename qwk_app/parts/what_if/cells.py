@@ -10,8 +10,9 @@ from qwk_app.frame.state import Lesson
 from qwk_app.parts.what_if import guess, outcome
 from qwk_app.shared import components, matrices
 from qwk_app.shared.lines import line
-from qwk_app.words import formulas, snippets
+from qwk_app.words import formulas
 from qwk_app.words.numbers import kappa_text, number, percent, signed, unit_of
+from qwk_app.words.snippets import snippet
 from qwk_app.words.texts import N_, _
 from qwk_core import Walkthrough
 from qwk_core.pictures.cells import changed
@@ -185,7 +186,7 @@ def _reason(before: Walkthrough, after: Walkthrough) -> str:
 def code_and_csv(lesson: Lesson) -> None:
     """Offer the lines that compute Δκ, and Δκ itself."""
     walk = lesson.walk
-    if place := components.code(snippets.changes(lesson)):
+    if place := components.code(snippet("changes", lesson)):
         with place:
             components.download(
                 _("Download Δκ as CSV"),
