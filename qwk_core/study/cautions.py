@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from qwk_core.errors import shown, shown_categories
 from qwk_core.kappa import SAME_KAPPA
 from qwk_core.messages import Kappa, Message
+from qwk_core.ratings import Array
 from qwk_core.statistics.alignment import align_pair, align_raters
-from qwk_core.statistics.dependence import effective_items_of_groups
+from qwk_core.statistics.dependence import effective_items_of_groups, shuffled_groups
 from qwk_core.statistics.intervals import KappaInterval, kappa_interval
 from qwk_core.statistics.one_item import informative_items, items_of_half_the_variance
 from qwk_core.statistics.planning import items_for_width
@@ -29,6 +31,9 @@ _APART = 0.05  # between pooled and within-group kappa
 _FEW_DECIDE = 10  # informative items; with fewer, the usual formula holds kappa too rarely
 _GROUPS_ENOUGH = 10  # to see how alike the items of one are
 _ALIKE = 0.8  # of the items: where groups make them worth less, it matters
+_SHUFFLES = 49  # of the items over the groups: one with groups in it is the farthest with p = .02
+_SAME = 1e-9  # two figures that differ by this share of one are one
+_MOST_SHUFFLED = 10**9  # items; with more, groups that differ do not differ by chance
 
 
 @dataclass(frozen=True)
@@ -196,6 +201,8 @@ def _alike_groups(study: Study) -> Caution | None:
     items = effective_items_of_groups(tables, scheme=study.scheme)
     if items > _ALIKE * study.n:
         return None
+    if not _beyond_chance(study, partial(effective_items_of_groups, scheme=study.scheme)):
+        return None
     found = kappa_interval(
         study.observed, scheme=study.scheme, level=study.level, method="auto", effective_n=items
     )
@@ -207,12 +214,34 @@ def _pooled(study: Study) -> Caution | None:
     if pooling is None or math.isnan(pooling.within) or math.isnan(pooling.pooled):
         return None
     lift = pooling.pooled - pooling.within
+    if abs(lift) >= _APART and not _beyond_chance(study, partial(_within, study, lift)):
+        return None
     text = "pooling-little" if abs(lift) < _APART else "pooling-lowers"
     if lift >= _APART:
         text = "pooling-lifts" if pooling.groups_alone >= _APART else "pooling-lifts-bare"
     severity = "note" if text == "pooling-little" else "warning"
     kappas = {name: Kappa(one) for name, one in vars(pooling).items()}
     return _caution(severity, "pooling", text, alone=kappas.pop("groups_alone"), **kappas)
+
+
+def _within(study: Study, lift: float, tables: Array) -> float:
+    """Return what chance gives within groups, O of each of shape (G, N, N); less, if they lower."""
+    sizes = tables.sum(axis=(1, 2))
+    by_chance = ((tables.sum(axis=2) @ study.walk.weights) * tables.sum(axis=1)).sum(axis=1) / sizes
+    return math.copysign(by_chance.sum(), lift)
+
+
+def _beyond_chance(study: Study, figure: Callable[[Array], float]) -> bool:
+    """Tell whether a figure of the groups is lower than any of groups dealt at random.
+
+    `figure` takes O of each group, shape (G, N, N).
+    """
+    tables = np.array([group.observed for group in study.groups.values()])
+    if tables.dtype.kind != "i" or study.n >= _MOST_SHUFFLED:
+        return tables.dtype.kind == "i"  # sums of weights cannot be dealt
+    dealt = shuffled_groups(tables, n_draws=_SHUFFLES, seed=1)
+    own = figure(tables)
+    return all(own < figure(one) - _SAME * abs(own) for one in dealt)
 
 
 def _small_groups(study: Study) -> Caution | None:

@@ -330,6 +330,29 @@ def test_a_scale_that_fits_is_left_alone() -> None:
     assert "misfit" not in hold_all(make_study(table))
 
 
+def test_groups_made_at_random_are_not_said_to_differ() -> None:
+    random, found = np.random.default_rng(0), 0
+    for _ in range(40):
+        quality, cut = random.normal(size=60), [-0.7, 0, 0.7]
+        pair = (np.digitize(quality + random.normal(0, 0.5, 60), cut) for _rater in range(2))
+        tables = np.zeros((12, 4, 4), dtype=int)
+        np.add.at(tables, (np.arange(60) % 12, *pair), 1)
+        study = make_study(
+            tables.sum(axis=0), groups=dict(zip("abcdefghijkl", tables, strict=True))
+        )
+        warned = {one.key for one in find_cautions(study) if one.severity == "warning"}
+        found += bool(warned & {"alike-groups", "pooling"})
+    assert found <= 2
+
+
+@pytest.mark.parametrize(("share", "said"), [(1, True), (10**9, True), (0.55, False)])
+def test_what_pooling_does_is_said_of_items_that_can_be_dealt(share: float, said: bool) -> None:
+    study = make_study(
+        share * sum(FAR.values()), groups={name: share * one for name, one in FAR.items()}
+    )
+    assert ("pooling" in {one.key for one in find_cautions(study)}) == said
+
+
 # -- Any table ------------------------------------------------------------------------------------
 
 
