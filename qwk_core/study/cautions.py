@@ -30,6 +30,7 @@ _PREVALENT = 0.8  # of all ratings, in one category
 _APART = 0.05  # between pooled and within-group kappa
 _FEW_DECIDE = 10  # informative items; with fewer, the usual formula holds kappa too rarely
 _GROUPS_ENOUGH = 10  # to see how alike the items of one are
+_FEW_CLUSTERS = 10  # with fewer, how far they differ is hard to tell
 _ALIKE = 0.8  # of the items: where groups make them worth less, it matters
 _SHUFFLES = 49  # of the items over the groups: one with groups in it is the farthest with p = .02
 _SAME = 1e-9  # two figures that differ by this share of one are one
@@ -193,6 +194,14 @@ def _ends(interval: KappaInterval) -> dict[str, Kappa]:
     return {"low": Kappa(interval.low), "high": Kappa(interval.high)}
 
 
+def _few_clusters(study: Study) -> Caution | None:
+    # The cluster bootstrap holds as clusters become many: Field & Welsh (2007). With 10 clusters,
+    # `python -m tests.benchmarks.coverage --groups`.
+    if study.clusters is None or not study.has_interval or len(study.clusters) >= _FEW_CLUSTERS:
+        return None
+    return _caution("warning", "few-clusters", clusters=len(study.clusters), few=_FEW_CLUSTERS)
+
+
 def _alike_groups(study: Study) -> Caution | None:
     known = study.independent_items is not None or study.interval.caution is not None
     if len(study.groups) < _GROUPS_ENOUGH or known:
@@ -295,6 +304,7 @@ _OF_A_PAIR = (
     _prevalence,
     _few_items,
     _few_decide,
+    _few_clusters,
     _alike_groups,
     _pooled,
     _small_groups,

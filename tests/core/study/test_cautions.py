@@ -76,6 +76,8 @@ def misfit(study: Study, caution: Caution) -> None:
 def no_interval(study: Study, caution: Caution) -> None:
     if "One item alone" in caution.message.template:
         assert study.n == 1
+    elif "five clusters" in caution.message.template:
+        assert len(study.clusters) < 5
     else:
         assert "sums of weights" in caution.message.template
         assert (study.observed % 1).any()
@@ -160,6 +162,10 @@ def few_decide(study: Study, caution: Caution) -> None:
     assert half < study.n / 2
 
 
+def few_clusters(study: Study, caution: Caution) -> None:
+    assert 5 <= len(study.clusters) == caution.message.values["clusters"] < 10
+
+
 def alike_groups(study: Study, caution: Caution) -> None:
     # The scores of the groups come from kappas of the table with two more items.
     table = _with_two_items(study.observed)
@@ -225,8 +231,8 @@ CLAIMS: dict[str, Callable[[Study, Caution], None]] = {
     one.__name__.replace("_", "-"): one
     for one in (
         undefined, constant_rater, misfit, no_interval, default_labels, unused_between, prevalence,
-        few_items, wide_interval, few_decide, alike_groups, pooling, small_groups, missing,
-        two_categories,
+        few_items, wide_interval, few_decide, few_clusters, alike_groups, pooling, small_groups,
+        missing, two_categories,
     )
 }  # fmt: skip
 
@@ -258,6 +264,7 @@ ALIKE = {
     for at in range(6)
     for name, one in (("g", [[9, 1], [0, 10]]), ("b", [[5, 5], [4, 6]]))
 }
+CLUSTER = np.array([[9, 1], [0, 10]])
 FAR = {"low": np.zeros((10, 10), dtype=int), "high": np.zeros((10, 10), dtype=int)}
 FAR["low"][:2, :2] = FAR["high"][8:, 8:] = [[20, 10], [10, 20]]
 NEAR = {"a": np.array([[80, 12, 3], [10, 60, 15], [2, 9, 70]])}
@@ -293,6 +300,9 @@ TABLES = {
     "few": (make_study([[20, 1], [3, 20]]), {"few-items"}),
     "wide": (make_study([[30, 9], [6, 15]]), {"wide-interval"}),
     "alike": (make_study(sum(ALIKE.values()), groups=ALIKE), {"alike-groups", "small-groups"}),
+    "two clusters": (make_study(2 * CLUSTER, clusters=[CLUSTER] * 2), {"no-interval"}),
+    "nine clusters": (make_study(9 * CLUSTER, clusters=[CLUSTER] * 9), {"few-clusters"}),
+    "ten clusters": (make_study(10 * CLUSTER, clusters=[CLUSTER] * 10), set()),
     "far apart": (make_study(sum(FAR.values()), groups=FAR), {"pooling"}),
     "gaps": (make_study([[40, 9], [6, 45]], n_missing=3), {"missing"}),
     "many gaps": (make_study([[40, 9], [6, 45]], n_missing=30), {"missing"}),
