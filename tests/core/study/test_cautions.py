@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from sklearn.metrics import cohen_kappa_score
 
 from qwk_core.statistics.intervals import kappa_interval
 from qwk_core.study.cautions import Caution, find_cautions
+from qwk_core.study.interval_choice import IntervalChoice
 from qwk_core.study.sentences import plain_text
 from qwk_core.study.study import Study, make_rater_study, make_study
 
@@ -411,3 +413,15 @@ def test_a_rater_whose_scale_is_turned_round_is_named() -> None:
     text = plain_text(misfit.message, 6)
     assert "scale of “Ben” may run the other way" in text
     assert f"{fits.kappa:.6f} with these ratings turned round" in text
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [({}, True), ({"level": 0.8}, False), ({"choice": IntervalChoice("bootstrap", 50)}, False)],
+)
+def test_what_was_simulated_is_quoted_beside_that_interval(
+    settings: dict[str, Any], said: bool
+) -> None:
+    study = make_rater_study([[1, 2, 1], [2, 2, 2], [3, 3, 2], [1, 1, 2]], **settings)
+    (caution,) = (one for one in find_cautions(study) if one.key == "few-items")
+    assert ("simulations" in caution.message.template) == said
