@@ -18,6 +18,7 @@ from qwk_core.statistics.dependence import effective_items_of_groups, shuffled_g
 from qwk_core.statistics.intervals import KappaInterval, kappa_interval
 from qwk_core.statistics.one_item import informative_items, items_of_half_the_variance
 from qwk_core.statistics.planning import items_for_width
+from qwk_core.study.sentences import percentage
 from qwk_core.study.study import SMALL, Study
 from qwk_core.study.texts import TEXTS, said
 
@@ -195,6 +196,12 @@ def _ends(interval: KappaInterval) -> dict[str, Kappa]:
     return {"low": Kappa(interval.low), "high": Kappa(interval.high)}
 
 
+def _beyond_one(study: Study) -> Caution | None:
+    if not study.has_interval or max(study.interval.high, -study.interval.low) <= 1 + SAME_KAPPA:
+        return None
+    return _caution("note", "beyond-one")
+
+
 def _few_clusters(study: Study) -> Caution | None:
     # The cluster bootstrap holds as clusters become many: Field & Welsh (2007). With 10 clusters,
     # `python -m tests.benchmarks.coverage --groups`.
@@ -277,6 +284,39 @@ def _gaps(study: Study) -> Caution | None:
     return _caution("note", "gaps", n_missing=n_missing, n_cells=n_cells) if n_missing else None
 
 
+def _constant_rater_of_many(study: Study) -> Caution | None:
+    ratings = study.all_raters.positions
+    constant = [
+        shown(name)
+        for name, own in zip(study.raters, ratings.T, strict=True)
+        if np.count_nonzero(own >= 0) >= max(len(own) / 2, 2) and len(np.unique(own[own >= 0])) == 1
+    ]
+    if not constant or math.isnan(study.kappa):
+        return None
+    text = "constant-rater-of-many"
+    return _caution("warning", "constant-rater", text, raters=", ".join(constant))
+
+
+def _prevalence_of_many(study: Study) -> Caution | None:
+    ratings = study.all_raters.positions
+    totals = np.bincount(ratings[ratings >= 0])
+    largest, total = int(totals.argmax()), totals.sum().item()
+    if totals[largest] < _PREVALENT * total or math.isnan(study.kappa):
+        return None
+    walk = study.walk
+    chance, same = (float(np.trace(one)) / float(walk.n) for one in (walk.expected, walk.observed))
+    return _caution(
+        "warning",
+        "prevalence",
+        "prevalence-of-many",
+        count=totals[largest].item(),
+        ratings=total,
+        category=shown(study.categories[largest]),
+        chance=percentage(round(chance, 3)),
+        same=percentage(round(same, 3)),
+    )
+
+
 def _few_items_of_many(study: Study) -> Caution | None:
     # Of `python -m tests.benchmarks.coverage --raters`, the jackknife on Fisher's scale at 95%: 3
     # and 5 raters, 10 and 20 items, κ from .37 to .86, even and skewed totals, 250 times each. The
@@ -308,6 +348,7 @@ _OF_A_PAIR = (
     _prevalence,
     _few_items,
     _few_decide,
+    _beyond_one,
     _few_clusters,
     _alike_groups,
     _pooled,
@@ -316,4 +357,11 @@ _OF_A_PAIR = (
     _default_labels,
     _two_categories,
 )
-_OF_MANY = (_undefined, _gaps, _few_items_of_many, _misfit)
+_OF_MANY = (
+    _undefined,
+    _constant_rater_of_many,
+    _prevalence_of_many,
+    _gaps,
+    _few_items_of_many,
+    _misfit,
+)

@@ -142,7 +142,12 @@ def wide_interval(study: Study, caution: Caution) -> None:
 
 def _quotes_the_interval(study: Study, caution: Caution) -> None:
     text = plain_text(caution.message, 6)
-    own = kappa_interval(study.observed, scheme=study.scheme, level=study.level, method="smoothed")
+    own = kappa_interval(
+        study.observed,
+        scheme=study.scheme,
+        level=study.level,
+        method="analytic" if study.interval.method == "formula" else "smoothed",
+    )
     for end in (own.low, own.high):
         assert f"{round(end, 6) + 0.0:.6f}".replace("-", "−") in text
     needed = caution.message.values.get("needed")
@@ -162,6 +167,10 @@ def few_decide(study: Study, caution: Caution) -> None:
     assert made_up[half - 1] >= made_up[-1] / 2 * (1 - 1e-3)
     assert half == 1 or made_up[half - 2] <= made_up[-1] / 2 * (1 + 1e-3)
     assert half < study.n / 2
+
+
+def beyond_one(study: Study, caution: Caution) -> None:
+    assert study.interval.high > 1 or study.interval.low < -1
 
 
 def few_clusters(study: Study, caution: Caution) -> None:
@@ -233,13 +242,13 @@ CLAIMS: dict[str, Callable[[Study, Caution], None]] = {
     one.__name__.replace("_", "-"): one
     for one in (
         undefined, constant_rater, misfit, no_interval, default_labels, unused_between, prevalence,
-        few_items, wide_interval, few_decide, few_clusters, alike_groups, pooling, small_groups,
-        missing, two_categories,
+        few_items, wide_interval, few_decide, beyond_one, few_clusters, alike_groups, pooling,
+        small_groups, missing, two_categories,
     )
 }  # fmt: skip
 
 
-NOTES = {"unused-between", "wide-interval", "small-groups", "two-categories"}
+NOTES = {"beyond-one", "unused-between", "wide-interval", "small-groups", "two-categories"}
 BY_FIGURES = {"pooling", "missing"}  # these are notes or warnings
 
 
@@ -305,6 +314,10 @@ TABLES = {
     "two clusters": (make_study(2 * CLUSTER, clusters=[CLUSTER] * 2), {"no-interval"}),
     "nine clusters": (make_study(9 * CLUSTER, clusters=[CLUSTER] * 9), {"few-clusters"}),
     "ten clusters": (make_study(10 * CLUSTER, clusters=[CLUSTER] * 10), set()),
+    "beyond one": (
+        make_study([[60, 1], [0, 2]], choice=IntervalChoice("formula")),
+        {"beyond-one"},
+    ),
     "far apart": (make_study(sum(FAR.values()), groups=FAR), {"pooling"}),
     "gaps": (make_study([[40, 9], [6, 45]], n_missing=3), {"missing"}),
     "many gaps": (make_study([[40, 9], [6, 45]], n_missing=30), {"missing"}),
@@ -425,3 +438,23 @@ def test_what_was_simulated_is_quoted_beside_that_interval(
     study = make_rater_study([[1, 2, 1], [2, 2, 2], [3, 3, 2], [1, 1, 2]], **settings)
     (caution,) = (one for one in find_cautions(study) if one.key == "few-items")
     assert ("simulations" in caution.message.template) == said
+
+
+def test_a_constant_rater_and_a_prevalent_category_among_many() -> None:
+    ratings = np.zeros((50, 3), dtype=int)
+    ratings[:4, :2] = 1
+    found = {one.key: one for one in find_cautions(make_rater_study(ratings, raters=list("abc")))}
+    assert found["constant-rater"].message.values["raters"] == "“c”"
+    values = found["prevalence"].message.values
+    assert (values["count"], values["ratings"], values["category"]) == (142, 150, "0")
+    pairs = [(0, 1), (0, 2), (1, 2)]
+    same = np.mean([ratings[:, one] == ratings[:, other] for one, other in pairs])
+    means = ratings.mean(axis=0)
+    chance = np.mean(
+        [means[one] * means[other] + (1 - means[one]) * (1 - means[other]) for one, other in pairs]
+    )
+    assert values["same"] == pytest.approx(100 * same, abs=0.05)
+    assert values["chance"] == pytest.approx(100 * chance, abs=0.05)
+    ratings[25:] = 1
+    even = {one.key for one in find_cautions(make_rater_study(ratings))}
+    assert not even & {"constant-rater", "prevalence"}
