@@ -70,8 +70,6 @@ def test_few_clusters_have_no_interval_and_clusters_of_one_item_are_none() -> No
         assert "no-interval" in {one.key for one in find_cautions(study)}
     undefined = make_study([[4, 0], [0, 0]], clusters=[[[2, 0], [0, 0]]] * 2)
     assert undefined.interval.caution == undefined.undefined_reason
-    rarely = np.array([[[4, 0], [0, 0]]] * 4 + [[[1, 1], [0, 2]]])
-    assert make_study(rarely.sum(axis=0), clusters=rarely).cluster_draws is None
     alone = np.zeros((4, 2, 2), dtype=int)
     alone[range(4), [0, 0, 1, 1], [0, 1, 1, 1]] = 1
     study = make_study(alone.sum(axis=0), clusters=alone)
