@@ -22,6 +22,7 @@ from qwk_core.files.structure import recognise
 from qwk_core.files.typed import parse_counts
 from qwk_core.messages import N_, Message
 from qwk_core.statistics.rating_table import PairCounts
+from qwk_core.study.roles import EQUAL
 from qwk_core.study.study import Cutting, Study, make_study
 from qwk_core.text import parse_categories
 
@@ -55,7 +56,7 @@ def study_of_matrix(asked: argparse.Namespace, sources: Sequence[BinaryIO]) -> S
         source=source_name(asked),
         scheme=asked.scheme,
         level=asked.level,
-        roles=asked.roles,
+        roles=asked.roles or EQUAL,
         choice=interval_of(asked),
     )
 
@@ -120,13 +121,14 @@ def _answered(asked: argparse.Namespace, sources: Sequence[BinaryIO], read_all: 
 def _study(asked: argparse.Namespace, reading: Reading) -> Study:
     """Return all that follows from the ratings that were read."""
     assert reading.table is not None, "no question is open"
+    unnamed = len(asked.files) == 1 and not any(reading.table.raters)  # a table of counts
     return Study(
         reading.table,
         source=source_name(asked),
         choices=[*reading.remarks, *_choices(asked, reading)],
         scheme=asked.scheme,
         level=asked.level,
-        roles=asked.roles,
+        roles=asked.roles or (EQUAL if unnamed else ""),
         choice=interval_of(asked),
         cutting=_cutting(reading),
         codes=tuple(reading.missing),

@@ -70,6 +70,7 @@ from qwk_core.messages import N_, Message
 
 _BY_NAME = 5.0  # the score of a pair whose names, too, say that they are ratings
 _SHOWN_CODES = 12  # and what they mean
+_MANY_NAMED = 10  # names of items; fewer may be a rating, as the subject of a lesson
 
 
 @dataclass(frozen=True)
@@ -439,6 +440,8 @@ class Finding:
         remarks = base.remarks
         if said.weight or said.cluster:
             remarks = (*remarks, _about_dependence(said))
+        elif not count and not said.group:
+            remarks = (*remarks, *_about_repeated(columns, chosen))
         scores = are_scores(actual, predicted)
         if scores and said.predicted_as is None and actual is not predicted:
             asked = [*asked, what_fractions_are(predicted, said)]
@@ -561,6 +564,20 @@ def _about_dependence(said: Answers) -> Message:
     if said.weight:
         text = N_("{column} holds survey weights: the interval allows for them.")
     return Message(text, {"column": shown(said.weight or said.cluster or "")})
+
+
+def _about_repeated(columns: Sequence[Profile], chosen: Sequence[str]) -> list[Message]:
+    """Say which column names most items more than once, as a patient's eyes: they are dependent."""
+    text = N_(
+        "Several rows have the same {column}. If they belong together, such as the eyes of one "
+        "patient, the interval is likely too narrow: name {column} as their cluster (--cluster)."
+    )
+    for one in columns:
+        again = [times for times in one.counts.values() if times > 1]
+        often = sum(again) > one.counts.total() / 2 and len(one.counts) >= _MANY_NAMED
+        if often and one.name not in chosen and says(one.name, "id"):
+            return [Message(text, {"column": shown(one.name)})]
+    return []
 
 
 def _about_codes(columns: Columns, labels: Mapping[str, Mapping[str, str]]) -> list[Message]:

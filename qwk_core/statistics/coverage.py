@@ -8,6 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from qwk_core.ratings import Array
+
 _MEASURED = Path(__file__).with_name("coverage.json")
 
 
@@ -43,6 +45,34 @@ def measured_coverage(method: str, informative_items: float | None) -> float | N
     group = bisect_right(measured["informative_items_from"], informative_items) - 1
     shares = measured["held"].get(method)
     return None if shares is None or group < 0 else float(shares[group])
+
+
+def was_simulated(observed: Array, kappa: float) -> bool:
+    """Tell whether the simulated studies were of such a table.
+
+    Parameters
+    ----------
+    observed : ndarray, shape (N, N)
+        O: the counts, rows actual and columns predicted.
+    kappa : float
+        Its kappa.
+
+    Returns
+    -------
+    bool
+        Whether it has 2 to 10 categories, 10 to 500 items, a kappa from 0 to .92, and no more than
+        97 % of its ratings in one category.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> table = np.array([[40, 9], [6, 45]])
+    >>> was_simulated(table, 0.7), was_simulated(10 * table, 0.7)
+    (True, False)
+    """
+    n = observed.sum()
+    largest = (observed.sum(axis=0) + observed.sum(axis=1)).max() / (2 * n)
+    return bool(len(observed) <= 10 and 10 <= n <= 500 and 0 <= kappa <= 0.92 and largest <= 0.97)
 
 
 @cache

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -181,6 +181,48 @@ def bootstrap_group_kappas(
         for size in blocks(n_draws, max(len(each), len(rows)))
     )
     return kappas_of_draws(draws, rows, columns, weights)
+
+
+def shuffled_groups(tables: ArrayLike, *, n_draws: int, seed: int) -> Iterator[Array]:
+    """Deal all items to the groups anew, at random, each group as large as it is.
+
+    Parameters
+    ----------
+    tables : array_like of whole numbers, shape (G, N, N)
+        O of each group, rows actual and columns predicted; at least two groups, and fewer than
+        10⁹ items.
+    n_draws : int
+        How many times, from 1 to 1,000,000.
+    seed : int
+        The same seed gives the same groups.
+
+    Yields
+    ------
+    ndarray of int64, shape (G, N, N)
+        O of each group, of one deal.
+
+    Raises
+    ------
+    RatingsError
+        If the counts or a setting cannot be used, or there are fewer than two groups.
+
+    Examples
+    --------
+    >>> good, bad = [[5, 0], [0, 5]], [[2, 3], [3, 2]]
+    >>> deals = [*shuffled_groups([good, bad], n_draws=9, seed=1)]
+    >>> len(deals), deals[0].sum(axis=(1, 2)).tolist(), deals[0].sum(axis=0).tolist()
+    (9, [10, 10], [[7, 3], [3, 7]])
+    """
+    each = _read_tables(tables)
+    check_draws(n_draws)
+    cells = each.reshape(len(each), -1)
+    generator = np.random.default_rng(seed)
+    for _ in range(n_draws):
+        left, dealt = cells.sum(axis=0), np.empty_like(cells)
+        for group, size in enumerate(cells.sum(axis=1).tolist()):
+            dealt[group] = generator.multivariate_hypergeometric(left, size)
+            left -= dealt[group]
+        yield dealt.reshape(each.shape)
 
 
 def _read_tables(tables: ArrayLike) -> Array:

@@ -15,7 +15,7 @@ from qwk_core.kappa import SAME_KAPPA
 from qwk_core.matrices import Scheme, disagreement, weight_matrix
 from qwk_core.messages import N_, Message
 from qwk_core.ratings import Array, read_counts
-from qwk_core.statistics.coverage import measured_coverage
+from qwk_core.statistics.coverage import measured_coverage, was_simulated
 from qwk_core.statistics.one_item import influences, informative_items, leave_out_one_item
 from qwk_core.statistics.resampling import (
     blocks,
@@ -53,7 +53,7 @@ WEIGHTED = N_(
 )
 WHY = N_(
     "Two items are added first, one on which the raters agree and one rated by chance, as Agresti "
-    "& Coull (1998) add them for a proportion. The interval is symmetric on Fisher’s scale, as Lin "
+    "& Coull (1998) add them for a proportion. The interval is computed on Fisher’s scale, as Lin "
     "(1989) takes it for his coefficient of concordance, which is quadratically weighted kappa."
 )
 WHY_MEASURED = N_(
@@ -106,7 +106,7 @@ class KappaInterval:
         Why the interval should not be trusted, or why there is none.
     held : float or None
         The share of 95% intervals by the same method that held the true kappa, in simulated
-        studies with about as many informative items; None where that was not measured.
+        studies with about as many informative items; None where none was like this one.
     reason : Message or None
         Why this method, where it was left to "auto".
     """
@@ -294,6 +294,7 @@ def kappa_interval(
     if _is_too_small(n) or caution == WEIGHTED:
         low = high = math.nan
     informed = walk.scheme != "custom" and effective_n is None and caution is None
+    informed = informed and was_simulated(walk.observed, walk.kappa)
     informative = informative_items(walk.observed, scheme=walk.scheme) if informed else None
     return KappaInterval(
         kappa=walk.kappa,

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from qwk_core.errors import shown, shown_categories
 from qwk_core.kappa import SAME_KAPPA
 from qwk_core.messages import Kappa, Message
+from qwk_core.ratings import Array
 from qwk_core.statistics.alignment import align_pair, align_raters
-from qwk_core.statistics.dependence import effective_items_of_groups
+from qwk_core.statistics.dependence import effective_items_of_groups, shuffled_groups
 from qwk_core.statistics.intervals import KappaInterval, kappa_interval
 from qwk_core.statistics.one_item import informative_items, items_of_half_the_variance
 from qwk_core.statistics.planning import items_for_width
+from qwk_core.study.sentences import percentage
 from qwk_core.study.study import SMALL, Study
 from qwk_core.study.texts import TEXTS, said
 
@@ -26,9 +29,14 @@ _WIDE = 0.2  # an interval wider than this says little
 _MANY_MISSING = 0.05  # of the rows
 _PREVALENT = 0.8  # of all ratings, in one category
 _APART = 0.05  # between pooled and within-group kappa
+_SIMULATED_LEVEL = 0.95  # of the intervals whose hits were counted
 _FEW_DECIDE = 10  # informative items; with fewer, the usual formula holds kappa too rarely
 _GROUPS_ENOUGH = 10  # to see how alike the items of one are
+_FEW_CLUSTERS = 10  # with fewer, how far they differ is hard to tell
 _ALIKE = 0.8  # of the items: where groups make them worth less, it matters
+_SHUFFLES = 49  # of the items over the groups: one with groups in it is the farthest with p = .02
+_SAME = 1e-9  # two figures that differ by this share of one are one
+_MOST_SHUFFLED = 10**9  # items; with more, groups that differ do not differ by chance
 
 
 @dataclass(frozen=True)
@@ -188,6 +196,20 @@ def _ends(interval: KappaInterval) -> dict[str, Kappa]:
     return {"low": Kappa(interval.low), "high": Kappa(interval.high)}
 
 
+def _beyond_one(study: Study) -> Caution | None:
+    if not study.has_interval or max(study.interval.high, -study.interval.low) <= 1 + SAME_KAPPA:
+        return None
+    return _caution("note", "beyond-one")
+
+
+def _few_clusters(study: Study) -> Caution | None:
+    # The cluster bootstrap holds as clusters become many: Field & Welsh (2007). With 10 clusters,
+    # `python -m tests.benchmarks.coverage --groups`.
+    if study.clusters is None or not study.has_interval or len(study.clusters) >= _FEW_CLUSTERS:
+        return None
+    return _caution("warning", "few-clusters", clusters=len(study.clusters), few=_FEW_CLUSTERS)
+
+
 def _alike_groups(study: Study) -> Caution | None:
     known = study.independent_items is not None or study.interval.caution is not None
     if len(study.groups) < _GROUPS_ENOUGH or known:
@@ -195,6 +217,8 @@ def _alike_groups(study: Study) -> Caution | None:
     tables = [group.observed for group in study.groups.values()]
     items = effective_items_of_groups(tables, scheme=study.scheme)
     if items > _ALIKE * study.n:
+        return None
+    if not _beyond_chance(study, partial(effective_items_of_groups, scheme=study.scheme)):
         return None
     found = kappa_interval(
         study.observed, scheme=study.scheme, level=study.level, method="auto", effective_n=items
@@ -207,12 +231,34 @@ def _pooled(study: Study) -> Caution | None:
     if pooling is None or math.isnan(pooling.within) or math.isnan(pooling.pooled):
         return None
     lift = pooling.pooled - pooling.within
+    if abs(lift) >= _APART and not _beyond_chance(study, partial(_within, study, lift)):
+        return None
     text = "pooling-little" if abs(lift) < _APART else "pooling-lowers"
     if lift >= _APART:
         text = "pooling-lifts" if pooling.groups_alone >= _APART else "pooling-lifts-bare"
     severity = "note" if text == "pooling-little" else "warning"
     kappas = {name: Kappa(one) for name, one in vars(pooling).items()}
     return _caution(severity, "pooling", text, alone=kappas.pop("groups_alone"), **kappas)
+
+
+def _within(study: Study, lift: float, tables: Array) -> float:
+    """Return what chance gives within groups, O of each of shape (G, N, N); less, if they lower."""
+    sizes = tables.sum(axis=(1, 2))
+    by_chance = ((tables.sum(axis=2) @ study.walk.weights) * tables.sum(axis=1)).sum(axis=1) / sizes
+    return math.copysign(by_chance.sum(), lift)
+
+
+def _beyond_chance(study: Study, figure: Callable[[Array], float]) -> bool:
+    """Tell whether a figure of the groups is lower than any of groups dealt at random.
+
+    `figure` takes O of each group, shape (G, N, N).
+    """
+    tables = np.array([group.observed for group in study.groups.values()])
+    if tables.dtype.kind != "i" or study.n >= _MOST_SHUFFLED:
+        return tables.dtype.kind == "i"  # sums of weights cannot be dealt
+    dealt = shuffled_groups(tables, n_draws=_SHUFFLES, seed=1)
+    own = figure(tables)
+    return all(own < figure(one) - _SAME * abs(own) for one in dealt)
 
 
 def _small_groups(study: Study) -> Caution | None:
@@ -238,12 +284,48 @@ def _gaps(study: Study) -> Caution | None:
     return _caution("note", "gaps", n_missing=n_missing, n_cells=n_cells) if n_missing else None
 
 
+def _constant_rater_of_many(study: Study) -> Caution | None:
+    ratings = study.all_raters.positions
+    constant = [
+        shown(name)
+        for name, own in zip(study.raters, ratings.T, strict=True)
+        if np.count_nonzero(own >= 0) >= max(len(own) / 2, 2) and len(np.unique(own[own >= 0])) == 1
+    ]
+    if not constant or math.isnan(study.kappa):
+        return None
+    text = "constant-rater-of-many"
+    return _caution("warning", "constant-rater", text, raters=", ".join(constant))
+
+
+def _prevalence_of_many(study: Study) -> Caution | None:
+    ratings = study.all_raters.positions
+    totals = np.bincount(ratings[ratings >= 0])
+    largest, total = int(totals.argmax()), totals.sum().item()
+    if totals[largest] < _PREVALENT * total or math.isnan(study.kappa):
+        return None
+    walk = study.walk
+    chance, same = (float(np.trace(one)) / float(walk.n) for one in (walk.expected, walk.observed))
+    return _caution(
+        "warning",
+        "prevalence",
+        "prevalence-of-many",
+        count=totals[largest].item(),
+        ratings=total,
+        category=shown(study.categories[largest]),
+        chance=percentage(round(chance, 3)),
+        same=percentage(round(same, 3)),
+    )
+
+
 def _few_items_of_many(study: Study) -> Caution | None:
-    # Of `python -m tests.benchmarks.coverage --raters`: 3 and 5 raters, 10 and 20 items, κ from .37
-    # to .86, even and skewed totals, 250 times each. The plain jackknife: 86 to 96, and 74 to 90.
+    # Of `python -m tests.benchmarks.coverage --raters`, the jackknife on Fisher's scale at 95%: 3
+    # and 5 raters, 10 and 20 items, κ from .37 to .86, even and skewed totals, 250 times each. The
+    # plain jackknife: 86 to 96, and 74 to 90.
     if study.n >= SMALL:
         return None
-    return _caution("warning", "few-items", "few-items-of-many", n=study.n)
+    simulated = study.interval.method == "fisher" and study.level == _SIMULATED_LEVEL
+    text = "few-items-simulated" if simulated else "few-items-of-many"
+    return _caution("warning", "few-items", text, n=study.n)
 
 
 def _coefficients(study: Study) -> Iterator[Caution]:
@@ -266,6 +348,8 @@ _OF_A_PAIR = (
     _prevalence,
     _few_items,
     _few_decide,
+    _beyond_one,
+    _few_clusters,
     _alike_groups,
     _pooled,
     _small_groups,
@@ -273,4 +357,11 @@ _OF_A_PAIR = (
     _default_labels,
     _two_categories,
 )
-_OF_MANY = (_undefined, _gaps, _few_items_of_many, _misfit)
+_OF_MANY = (
+    _undefined,
+    _constant_rater_of_many,
+    _prevalence_of_many,
+    _gaps,
+    _few_items_of_many,
+    _misfit,
+)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 
 from qwk_core.errors import RatingsError, shown
+from qwk_core.messages import N_
 from qwk_core.statistics.dependence import bootstrap_group_kappas
 from qwk_core.statistics.intervals import KappaInterval, kappa_interval
 from qwk_core.statistics.rating_table import PairCounts, Table
@@ -19,6 +21,14 @@ OF_MANY = ("jackknife", "bootstrap")
 
 DRAWN = ("bootstrap", "bca", "cluster")
 """Those that draw at random."""
+
+FEWEST_CLUSTERS = 5
+"""With fewer there is no interval: how far clusters differ would be a guess from so few."""
+
+FEW_CLUSTERS = N_(
+    "The items come in fewer than five clusters. So few cannot show how far clusters differ, so "
+    "there is no interval."
+)
 
 # What `kappa_interval` calls them.
 _METHODS = {"formula": "analytic", "cluster": "bootstrap"}
@@ -117,7 +127,7 @@ def interval_of_pair(
     Returns
     -------
     KappaInterval
-        Its `method` is the name in `INTERVALS`.
+        Its `method` is the name in `INTERVALS`. It has no ends where it has a caution.
 
     Examples
     --------
@@ -143,4 +153,36 @@ def interval_of_pair(
         draws=drawn,
         effective_n=effective_n,
     )
+    if table.clusters is not None and len(table.clusters) < FEWEST_CLUSTERS:
+        found = replace(
+            found,
+            formula_standard_error=math.nan,
+            null_standard_error=math.nan,
+            z=math.nan,
+            p_value=math.nan,
+            caution=found.caution or FEW_CLUSTERS,
+        )
+    found = without_ends(found)
     return replace(found, method=found.method if choice.method == "auto" else choice.method)
+
+
+def without_ends(found: KappaInterval) -> KappaInterval:
+    """Return an interval, and one that has a caution without its ends: none can be given.
+
+    Parameters
+    ----------
+    found : KappaInterval
+
+    Returns
+    -------
+    KappaInterval
+
+    Examples
+    --------
+    >>> perfect = kappa_interval([[9, 0], [0, 9]])
+    >>> perfect.low, without_ends(perfect).low
+    (1.0, nan)
+    """
+    if found.caution is None:
+        return found
+    return replace(found, low=math.nan, high=math.nan, standard_error=math.nan)

@@ -165,7 +165,10 @@ def interval(name):
     if math.isnan(estimate) or np.isnan(values).any():
         return math.nan, math.nan
     deviations = values - times @ values / n
-    margin = t * math.sqrt((n - 1) / n * (times @ deviations**2))
+    error = math.sqrt((n - 1) / n * (times @ deviations**2))
+    if error < {same}:
+        return math.nan, math.nan  # without a spread no interval can be given
+    margin = t * error
     if abs(estimate) > 1 - {same}:  # this has no place on Fisher's scale
         return estimate - margin, estimate + margin
     middle, margin = math.atanh(estimate), margin / (1 - estimate**2)

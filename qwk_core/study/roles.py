@@ -34,21 +34,27 @@ class Roles:
 ROLES = TEXTS["role"]
 """What two raters can be to one another."""
 
+EQUAL = "equal"
+"""What two are of whom nothing is known but their ratings."""
+
 # What a column's name says, in the languages of the app and its neighbours.
-_TRUE = "truth true actual gold label labels target observed real verdad verdadero wahrheit vrai"
+_TRUE = "truth true actual groundtruth label labels target observed verdad verdadero wahrheit vrai"
 _MODEL = (
     "predicted prediction predictions pred preds model modelo modell modele algorithm algoritmo "
-    "algorithmus ai ia ki llm gpt claude gemini classifier machine automatic auto system yhat "
-    "predicho prediccion vorhersage predit prediction forecast software"
+    "algorithmus ai ia ki llm gpt chatgpt deepseek claude gemini classifier machine automatic auto "
+    "system yhat predicho prediccion vorhersage predit forecast software"
 )
 _REFERENCE = (
-    "reference referencia referenz standard expert experto experte panel consensus consenso "
-    "konsens master criterion"
+    "reference referencia referenz gold standard expert experto experte panel consensus consenso "
+    "konsens criterion"
 )
+_SAID = {"true": _TRUE, "model": _MODEL, "reference": _REFERENCE}
 _TIME = re.compile(
-    r"(^|[ _.-])(t|time|zeit|tiempo|momento|round|ronda|runde|visit|visita|besuch|occasion|"
-    r"session|sesion|wave|test|retest|pre|post|before|after|antes|despues|vorher|nachher|"
-    r"avant|apres)[ _.-]?[012]?($|[ _.-])",
+    r"(?<![^\W_])(?:(?:19|20)\d\d|(?:t(?=[ _.-]?\d)|(?:time|zeit|tiempo|momento|moment|round|ronda|"
+    r"runde|visit|visita|besuch|occasion|session|sesion|wave|test|retest|pretest|posttest|pre|post|"
+    r"before|after|antes|despues|vorher|nachher|avant|apres|baseline|follow[ _-]?up|day|tag|week|"
+    r"woche|month|monat|year|jahr)s?)(?:[ _.-]*\d{1,4})?(?:[ _.-]*(?:day|week|month|year)s?)?)"
+    r"(?![^\W_])",
     re.IGNORECASE,
 )
 
@@ -66,23 +72,40 @@ def find_roles(names: tuple[str, ...]) -> str:
     {"model", "reference", "equal", "times"}
         "model" for raters without names: rows are actual, columns predicted.
 
+    Notes
+    -----
+    What both names share says nothing about the roles. When in doubt, the two are equals.
+
     Examples
     --------
     >>> find_roles(("truth", "gpt_score")), find_roles(("expert", "student"))
     ('model', 'reference')
-    >>> find_roles(("teacher_1", "teacher_2")), find_roles(("score_t1", "score_t2"))
+    >>> find_roles(("expert_1", "expert_2")), find_roles(("score_t1", "score_t2"))
     ('equal', 'times')
     """
     if not any(names):
         return "model"
     if len(names) > 2:
-        return "equal"
-    first, second = (set(re.split(r"[\W_]+|(?<=[a-z])(?=[A-Z])", name.lower())) for name in names)
-    if (first | second) & set(_MODEL.split()) or first & set(_TRUE.split()):
+        return EQUAL
+    times = [_TIME.sub(" ", name) for name in names]
+    if all(map(_TIME.search, names)) and _words(times[0]) == _words(times[1]):
+        return "times"
+    one, other = map(_words, names)
+    said = [
+        {role for role, words in _SAID.items() if own & set(words.split())}
+        for own in (one - other, other - one)
+    ]
+    if "model" in said[0]:
+        return EQUAL
+    if "model" in said[1] or "true" in said[0] - said[1]:
         return "model"
-    if first & set(_REFERENCE.split()):
-        return "reference"
-    return "times" if all(_TIME.search(name) for name in names) else "equal"
+    return "reference" if "reference" in said[0] - said[1] else EQUAL
+
+
+def _words(name: str) -> set[str]:
+    """Return the words of a name in lower case; a digit is a word, and Ai is somebody's name."""
+    words = re.findall(r"[^\W\d_]+|\d+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name))
+    return {word.lower() if len(word) > 2 or not word.istitle() else word for word in words}
 
 
 def name_roles(roles: str, names: tuple[str, ...]) -> Roles:
@@ -107,7 +130,7 @@ def name_roles(roles: str, names: tuple[str, ...]) -> Roles:
     >>> str(named.row), str(named.columns.values["column"])
     ('Ann', '“Ben”')
     """
-    if roles != "equal" or not all(names):
+    if roles != EQUAL or not all(names):
         return Roles(**{side: Message(text) for side, text in TEXTS[roles].items()})
     bare = {"row": names[0], "column": names[1]}
     quoted = {side: shown(name) for side, name in bare.items()}

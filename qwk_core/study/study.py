@@ -22,7 +22,7 @@ from qwk_core.statistics.raters import RaterAgreement, agreement_of
 from qwk_core.statistics.raters.table import read_table
 from qwk_core.statistics.rating_table import Exclusion, PairCounts, Table
 from qwk_core.statistics.resampling import check_level, reporting_draws
-from qwk_core.study.interval_choice import DRAWN, IntervalChoice, interval_of_pair
+from qwk_core.study.interval_choice import DRAWN, IntervalChoice, interval_of_pair, without_ends
 from qwk_core.study.roles import Roles, find_roles, name_roles
 from qwk_core.walkthrough import Walkthrough, walk_through_counts
 
@@ -153,6 +153,9 @@ class Study:
                 value=shown(self.scheme),
             )
         check_level(self.level)
+        clusters = self.table.clusters if isinstance(self.table, PairCounts) else None
+        if clusters is not None and clusters.sum(axis=(1, 2)).max() <= 1:  # each item is alone
+            object.__setattr__(self, "table", replace(self.table.pair(), clusters=None))
         self.choice.check(self.table)
         if not self.roles:
             object.__setattr__(self, "roles", find_roles(self.table.raters))
@@ -368,7 +371,7 @@ class Study:
         )
         if self.counts is not None:
             found |= dict.fromkeys(("pooled", "light"), self.interval)  # both are its kappa
-        return found
+        return {name: without_ends(one) for name, one in found.items()}
 
     @property
     def n_draws(self) -> int:

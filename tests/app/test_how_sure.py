@@ -39,7 +39,7 @@ def test_every_example_shows_what_the_core_computes(item: Example, visit: Visit)
     check_says(
         app,
         f"from {kappa_text(found.low)} to {kappa_text(found.high)}",
-        f"{percent(found.held or 0)} of such 95% intervals held",
+        "" if found.held is None else f"{percent(found.held)} of such 95% intervals held",
         f"{number(tested.reaching(kappa))} of 2,000 shuffles",
         number(tested.p_value(kappa), 3),
     )

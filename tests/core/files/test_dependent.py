@@ -68,7 +68,7 @@ def test_a_study_of_clusters_is_less_sure():
 
 
 def test_draws_that_leave_kappa_undefined_are_not_shown():
-    tables = np.array([[[9, 0], [0, 0]], [[9, 0], [0, 0]], [[5, 1], [1, 5]]])
+    tables = np.array([[[9, 0], [0, 0]]] * 4 + [[[5, 1], [1, 5]]])
     study = make_study(tables.sum(axis=0), clusters=tables)
     assert study.cluster_draws is None
     assert len(interval_notes(study)) == 1

@@ -79,6 +79,23 @@ def test_margins_are_found_by_arithmetic(text):
     assert reading.table.n == 19
 
 
+@pytest.mark.parametrize(
+    ("names", "size", "said", "remarked"),
+    [
+        ("patient_id,eye", 10, {}, True),
+        ("patient_id,eye", 9, {}, False),
+        ("weather,eye", 10, {}, False),
+        ("patient_id,eye", 10, {"cluster": "patient_id"}, False),
+        ("patient_id,eye", 10, {"group": "eye"}, False),
+    ],
+)
+def test_items_of_one_patient_are_remarked_on(names, size, said, remarked):
+    rows = [f"p{at},{eye},{at % 3},{at % 2}\n" for at in range(size) for eye in ("OD", "OS")]
+    answers = Answers(columns=("reader1", "reader2"), **said)
+    reading = of(f"{names},reader1,reader2\n" + "".join(rows), answers)
+    assert any("Several rows have" in str(one) for one in reading.remarks) == remarked
+
+
 def test_a_scale_can_be_said_for_a_table_of_counts():
     sentence = Answers(categories=("no", "maybe", "yes"))
     assert of(",no,yes\nno,20,5\nyes,10,15\n", sentence).categories == ("no", "maybe", "yes")

@@ -48,6 +48,16 @@ def test_an_interval_that_is_likely_too_narrow_says_so():
     assert perfect.too_narrow is perfect.held is None, "its caution says more"
 
 
+def test_a_table_unlike_those_that_were_simulated_has_no_figure():
+    table = np.array([[20, 4], [5, 21]])
+    thirty = np.zeros((30, 30), dtype=int)
+    thirty[:2, :2] = table
+    assert kappa_interval(table).held is not None
+    for other in (thirty, 100 * table, table[::-1], [[3, 1], [1, 3]], [[98, 1], [0, 1]]):
+        assert kappa_interval(other).held is None
+    assert "simulated" not in str(kappa_interval(thirty, method="auto").reason)
+
+
 @pytest.mark.parametrize("run", benchmark.RUNS)
 def test_the_benchmark_runs(run):
     studies, _size = benchmark.RUNS[run]

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from sklearn.metrics import cohen_kappa_score
 
 from qwk_core.statistics.intervals import kappa_interval
 from qwk_core.study.cautions import Caution, find_cautions
+from qwk_core.study.interval_choice import IntervalChoice
 from qwk_core.study.sentences import plain_text
 from qwk_core.study.study import Study, make_rater_study, make_study
 
@@ -76,6 +78,8 @@ def misfit(study: Study, caution: Caution) -> None:
 def no_interval(study: Study, caution: Caution) -> None:
     if "One item alone" in caution.message.template:
         assert study.n == 1
+    elif "five clusters" in caution.message.template:
+        assert len(study.clusters) < 5
     else:
         assert "sums of weights" in caution.message.template
         assert (study.observed % 1).any()
@@ -138,7 +142,12 @@ def wide_interval(study: Study, caution: Caution) -> None:
 
 def _quotes_the_interval(study: Study, caution: Caution) -> None:
     text = plain_text(caution.message, 6)
-    own = kappa_interval(study.observed, scheme=study.scheme, level=study.level, method="smoothed")
+    own = kappa_interval(
+        study.observed,
+        scheme=study.scheme,
+        level=study.level,
+        method="analytic" if study.interval.method == "formula" else "smoothed",
+    )
     for end in (own.low, own.high):
         assert f"{round(end, 6) + 0.0:.6f}".replace("-", "−") in text
     needed = caution.message.values.get("needed")
@@ -158,6 +167,14 @@ def few_decide(study: Study, caution: Caution) -> None:
     assert made_up[half - 1] >= made_up[-1] / 2 * (1 - 1e-3)
     assert half == 1 or made_up[half - 2] <= made_up[-1] / 2 * (1 + 1e-3)
     assert half < study.n / 2
+
+
+def beyond_one(study: Study, caution: Caution) -> None:
+    assert study.interval.high > 1 or study.interval.low < -1
+
+
+def few_clusters(study: Study, caution: Caution) -> None:
+    assert 5 <= len(study.clusters) == caution.message.values["clusters"] < 10
 
 
 def alike_groups(study: Study, caution: Caution) -> None:
@@ -225,13 +242,13 @@ CLAIMS: dict[str, Callable[[Study, Caution], None]] = {
     one.__name__.replace("_", "-"): one
     for one in (
         undefined, constant_rater, misfit, no_interval, default_labels, unused_between, prevalence,
-        few_items, wide_interval, few_decide, alike_groups, pooling, small_groups, missing,
-        two_categories,
+        few_items, wide_interval, few_decide, beyond_one, few_clusters, alike_groups, pooling,
+        small_groups, missing, two_categories,
     )
 }  # fmt: skip
 
 
-NOTES = {"unused-between", "wide-interval", "small-groups", "two-categories"}
+NOTES = {"beyond-one", "unused-between", "wide-interval", "small-groups", "two-categories"}
 BY_FIGURES = {"pooling", "missing"}  # these are notes or warnings
 
 
@@ -258,6 +275,7 @@ ALIKE = {
     for at in range(6)
     for name, one in (("g", [[9, 1], [0, 10]]), ("b", [[5, 5], [4, 6]]))
 }
+CLUSTER = np.array([[9, 1], [0, 10]])
 FAR = {"low": np.zeros((10, 10), dtype=int), "high": np.zeros((10, 10), dtype=int)}
 FAR["low"][:2, :2] = FAR["high"][8:, 8:] = [[20, 10], [10, 20]]
 NEAR = {"a": np.array([[80, 12, 3], [10, 60, 15], [2, 9, 70]])}
@@ -293,6 +311,13 @@ TABLES = {
     "few": (make_study([[20, 1], [3, 20]]), {"few-items"}),
     "wide": (make_study([[30, 9], [6, 15]]), {"wide-interval"}),
     "alike": (make_study(sum(ALIKE.values()), groups=ALIKE), {"alike-groups", "small-groups"}),
+    "two clusters": (make_study(2 * CLUSTER, clusters=[CLUSTER] * 2), {"no-interval"}),
+    "nine clusters": (make_study(9 * CLUSTER, clusters=[CLUSTER] * 9), {"few-clusters"}),
+    "ten clusters": (make_study(10 * CLUSTER, clusters=[CLUSTER] * 10), set()),
+    "beyond one": (
+        make_study([[60, 1], [0, 2]], choice=IntervalChoice("formula")),
+        {"beyond-one"},
+    ),
     "far apart": (make_study(sum(FAR.values()), groups=FAR), {"pooling"}),
     "gaps": (make_study([[40, 9], [6, 45]], n_missing=3), {"missing"}),
     "many gaps": (make_study([[40, 9], [6, 45]], n_missing=30), {"missing"}),
@@ -328,6 +353,29 @@ def test_a_scale_that_fits_is_left_alone() -> None:
     table = np.zeros((5, 5), dtype=int)
     np.add.at(table, (np.repeat(np.arange(5), 3), severe.ravel()), 6)
     assert "misfit" not in hold_all(make_study(table))
+
+
+def test_groups_made_at_random_are_not_said_to_differ() -> None:
+    random, found = np.random.default_rng(0), 0
+    for _ in range(40):
+        quality, cut = random.normal(size=60), [-0.7, 0, 0.7]
+        pair = (np.digitize(quality + random.normal(0, 0.5, 60), cut) for _rater in range(2))
+        tables = np.zeros((12, 4, 4), dtype=int)
+        np.add.at(tables, (np.arange(60) % 12, *pair), 1)
+        study = make_study(
+            tables.sum(axis=0), groups=dict(zip("abcdefghijkl", tables, strict=True))
+        )
+        warned = {one.key for one in find_cautions(study) if one.severity == "warning"}
+        found += bool(warned & {"alike-groups", "pooling"})
+    assert found <= 2
+
+
+@pytest.mark.parametrize(("share", "said"), [(1, True), (10**9, True), (0.55, False)])
+def test_what_pooling_does_is_said_of_items_that_can_be_dealt(share: float, said: bool) -> None:
+    study = make_study(
+        share * sum(FAR.values()), groups={name: share * one for name, one in FAR.items()}
+    )
+    assert ("pooling" in {one.key for one in find_cautions(study)}) == said
 
 
 # -- Any table ------------------------------------------------------------------------------------
@@ -378,3 +426,35 @@ def test_a_rater_whose_scale_is_turned_round_is_named() -> None:
     text = plain_text(misfit.message, 6)
     assert "scale of “Ben” may run the other way" in text
     assert f"{fits.kappa:.6f} with these ratings turned round" in text
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [({}, True), ({"level": 0.8}, False), ({"choice": IntervalChoice("bootstrap", 50)}, False)],
+)
+def test_what_was_simulated_is_quoted_beside_that_interval(
+    settings: dict[str, Any], said: bool
+) -> None:
+    study = make_rater_study([[1, 2, 1], [2, 2, 2], [3, 3, 2], [1, 1, 2]], **settings)
+    (caution,) = (one for one in find_cautions(study) if one.key == "few-items")
+    assert ("simulations" in caution.message.template) == said
+
+
+def test_a_constant_rater_and_a_prevalent_category_among_many() -> None:
+    ratings = np.zeros((50, 3), dtype=int)
+    ratings[:4, :2] = 1
+    found = {one.key: one for one in find_cautions(make_rater_study(ratings, raters=list("abc")))}
+    assert found["constant-rater"].message.values["raters"] == "“c”"
+    values = found["prevalence"].message.values
+    assert (values["count"], values["ratings"], values["category"]) == (142, 150, "0")
+    pairs = [(0, 1), (0, 2), (1, 2)]
+    same = np.mean([ratings[:, one] == ratings[:, other] for one, other in pairs])
+    means = ratings.mean(axis=0)
+    chance = np.mean(
+        [means[one] * means[other] + (1 - means[one]) * (1 - means[other]) for one, other in pairs]
+    )
+    assert values["same"] == pytest.approx(100 * same, abs=0.05)
+    assert values["chance"] == pytest.approx(100 * chance, abs=0.05)
+    ratings[25:] = 1
+    even = {one.key for one in find_cautions(make_rater_study(ratings))}
+    assert not even & {"constant-rater", "prevalence"}

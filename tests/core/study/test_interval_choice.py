@@ -8,7 +8,9 @@ import pytest
 
 from qwk_core import kappa_interval
 from qwk_core.statistics.dependence import bootstrap_group_kappas
+from qwk_core.study.cautions import find_cautions
 from qwk_core.study.interval_choice import INTERVALS, OF_MANY, IntervalChoice, possible_intervals
+from qwk_core.study.sentences import plain_text, sentence
 from qwk_core.study.study import make_rater_study, make_study
 from tests.core.refused import error_of
 from tests.core.study.studies import CLUSTERS, COUNTS
@@ -54,6 +56,38 @@ def test_clusters_are_drawn_whole() -> None:
     assert study.cluster_draws is None  # the interval has these draws
     one_draw = make_study(COUNTS, clusters=CLUSTERS, choice=IntervalChoice("cluster", 1, 3))
     assert math.isnan(one_draw.interval.standard_error)
+
+
+def test_few_clusters_have_no_interval_and_clusters_of_one_item_are_none() -> None:
+    choice = IntervalChoice("cluster", 50, 3)
+    few = make_study(2 * COUNTS, clusters=[COUNTS, COUNTS], choice=choice)
+    default = make_study(2 * COUNTS, clusters=[COUNTS, COUNTS])
+    for study in (few, default):
+        found = study.interval
+        figures = (found.low, found.standard_error, found.formula_standard_error, found.p_value)
+        assert all(map(math.isnan, figures))
+        assert not study.has_interval
+        assert "no-interval" in {one.key for one in find_cautions(study)}
+    undefined = make_study([[4, 0], [0, 0]], clusters=[[[2, 0], [0, 0]]] * 2)
+    assert undefined.interval.caution == undefined.undefined_reason
+    alone = np.zeros((4, 2, 2), dtype=int)
+    alone[range(4), [0, 0, 1, 1], [0, 1, 1, 1]] = 1
+    study = make_study(alone.sum(axis=0), clusters=alone)
+    assert study.clusters is None
+    assert study.interval.low == make_study(alone.sum(axis=0)).interval.low
+
+
+@pytest.mark.parametrize("name", [name for name in INTERVALS if name != "cluster"])
+@pytest.mark.parametrize("table", [[[0, 3], [0, 4]], [[9, 0], [0, 9]]])
+def test_where_no_interval_can_be_given_there_is_none_anywhere(name: str, table: Any) -> None:
+    study = make_study(table, choice=IntervalChoice(name, 50))
+    found = study.interval
+    assert math.isnan(found.low) == math.isnan(found.standard_error) == (not study.has_interval)
+    assert "no confidence interval can be given" in plain_text(sentence(study)) or (
+        study.has_interval and name == "smoothed"
+    )
+    same = make_rater_study([[1, 2, 1], [1, 2, 1]])
+    assert math.isnan(same.interval.low)
 
 
 def test_many_raters_have_two() -> None:
