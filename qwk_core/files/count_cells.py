@@ -1,0 +1,132 @@
+"""What does a cell of counts say: 1 204, 1,204,000, 1.204? Or is it a share, such as 26%?
+
+>>> without_marks(["1.204", "310", "3.050"], ".")
+{'1.204': '1204', '3.050': '3050'}
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+import numpy as np
+
+from qwk_core.errors import RatingsError, shown
+from qwk_core.ratings import Array
+
+_GROUPED = re.compile(r"[1-9]\d{0,2}(?P<mark>[.,'’\s])\d{3}(?:(?P=mark)\d{3})*", re.ASCII)
+_MARKS = re.compile(r"[.,'’\s]")
+
+
+def plain_count(cell: str) -> str:
+    """Return a count without the marks between its thousands, where they can be nothing else.
+
+    Parameters
+    ----------
+    cell : str
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> [plain_count(cell) for cell in ("1 204", "1,204,000", "1.204", "310")]
+    ['1204', '1204000', '1.204', '310']
+    """
+    match = _GROUPED.fullmatch(cell)
+    sure = match and (match["mark"] not in ".," or cell.count(match["mark"]) > 1)
+    return _MARKS.sub("", cell) if sure else cell
+
+
+def without_marks(cells: Iterable[str], decimal: str, *, typed: bool = False) -> dict[str, str]:
+    """Return the counts that have marks between their thousands, each with its plain spelling.
+
+    A comma or a point before three digits is such a mark beside counts without one, if no program
+    writes the fractions so: one number ends in 0, and another has no decimals.
+
+    Parameters
+    ----------
+    cells : iterable of str
+        Those of a table of counts, or of a column of counts.
+    decimal : {".", ","}
+        What stands before decimals in the file.
+    typed : bool
+        Whether numbers have a type of their own in the file: then a point is a decimal one.
+
+    Returns
+    -------
+    dict of str to str
+
+    Raises
+    ------
+    RatingsError
+        If a count may be one of thousands, or a fraction.
+
+    Examples
+    --------
+    >>> without_marks(["1 204", "310"], "."), without_marks(["1.204", "0.5"], ".")
+    ({'1 204': '1204'}, {})
+    """
+    given = {cell for cell in cells if not (typed and "." in cell)}
+    grouped = {cell: mark[1] for cell in given if (mark := _GROUPED.fullmatch(cell))}
+    found = {cell: _MARKS.sub("", cell) for cell in grouped}
+    others = given - set(grouped)
+    open_ones = sorted(cell for cell, mark in grouped.items() if mark == decimal)
+    if not open_ones:
+        return found
+    if any(decimal in cell for cell in others):  # other fractions, so these are some, too
+        return {cell: plain for cell, plain in found.items() if cell not in open_ones}
+    whole = [cell for cell in others if cell.isdecimal()]
+    sure = whole and max(map(len, whole)) < 4 and any(cell.endswith("0") for cell in open_ones)
+    if not (sure or any(cell.count(decimal) > 1 for cell in open_ones)):
+        raise RatingsError(
+            "Among the counts, {value} may be {whole} or a fraction. Write {whole}, or {fraction}.",
+            value=shown(open_ones[0]),
+            whole=found[open_ones[0]],
+            fraction=f"{open_ones[0]}0",
+        )
+    return found
+
+
+def check_no_shares(counts: Array, cells: Iterable[str], step: float) -> None:
+    """Check that counts are no shares or percentages, of whole, of each row or of each column.
+
+    Parameters
+    ----------
+    counts : ndarray of numbers, shape (N, N)
+    cells : iterable of str
+        How they are written.
+    step : float
+        The unit of the last digit of a number.
+
+    Raises
+    ------
+    RatingsError
+        If they are written with a percent sign, or are fractions with sums of 1 or 100.
+
+    Examples
+    --------
+    >>> check_no_shares(np.array([[0.4, 0.1], [0.2, 0.3]]), [], 0.1)
+    Traceback (most recent call last):
+    qwk_core.errors.RatingsError: These are shares or percentages, which do not say how many items
+    there are. Give the counts.
+    """
+    given: Array = np.asarray(counts, dtype=np.float64)
+    written = any(cell.endswith("%") for cell in cells)
+    fractions = bool((given % 1).any())
+    sums = [
+        (given.sum(), given.size),
+        (given.sum(axis=1), len(given)),
+        (given.sum(axis=0), len(given)),
+    ]
+    near = any(
+        np.all(abs(total - whole) <= n * step / 2 + 1e-9 * whole)
+        for total, n in sums
+        for whole in (1, 100)
+    )
+    if written or (fractions and (near or given.sum() < 1)):
+        raise RatingsError(
+            "These are shares or percentages, which do not say how many items there are. Give the "
+            "counts."
+        )
