@@ -89,44 +89,37 @@ def without_marks(cells: Iterable[str], decimal: str, *, typed: bool = False) ->
     return found
 
 
-def check_no_shares(counts: Array, cells: Iterable[str], step: float) -> None:
-    """Check that counts are no shares or percentages, of whole, of each row or of each column.
+def are_shares(counts: Array, step: float) -> bool:
+    """Tell whether fractions are shares or percentages: of all, of each row, or of each column.
 
     Parameters
     ----------
     counts : ndarray of numbers, shape (N, N)
-    cells : iterable of str
-        How they are written.
     step : float
-        The unit of the last digit of a number.
+        The unit of the last digit to which they were rounded.
 
-    Raises
-    ------
-    RatingsError
-        If they are written with a percent sign, or are fractions with sums of 1 or 100.
+    Returns
+    -------
+    bool
 
     Examples
     --------
-    >>> check_no_shares(np.array([[0.4, 0.1], [0.2, 0.3]]), [], 0.1)
-    Traceback (most recent call last):
-    qwk_core.errors.RatingsError: These are shares or percentages, which do not say how many items
-    there are. Give the counts.
+    >>> are_shares(np.array([[0.4, 0.1], [0.2, 0.3]]), 0.1), are_shares(np.eye(2), 1)
+    (True, False)
     """
-    given: Array = np.asarray(counts, dtype=np.float64)
-    written = any(cell.endswith("%") for cell in cells)
-    fractions = bool((given % 1).any())
-    sums = [
-        (given.sum(), given.size),
-        (given.sum(axis=1), len(given)),
-        (given.sum(axis=0), len(given)),
-    ]
+    n = len(counts)
+    sums = ((counts.sum(), n * n), (counts.sum(axis=0), n), (counts.sum(axis=1), n))
     near = any(
-        np.all(abs(total - whole) <= n * step / 2 + 1e-9 * whole)
-        for total, n in sums
+        np.all(abs(total - whole) <= summed * step / 2 + 1e-9)
+        for total, summed in sums
         for whole in (1, 100)
     )
-    if written or (fractions and (near or given.sum() < 1)):
-        raise RatingsError(
-            "These are shares or percentages, which do not say how many items there are. Give the "
-            "counts."
-        )
+    return bool((counts % 1).any()) and (near or counts.sum() < 1)
+
+
+def no_counts() -> RatingsError:
+    """Return what is said of shares and percentages in place of counts."""
+    return RatingsError(
+        "These are shares or percentages, which do not say how many items there are. Give the "
+        "counts."
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ import numpy as np
 
 from qwk_core.errors import RatingsError, shown
 from qwk_core.files.answers import COUNTS, Answers
-from qwk_core.files.count_cells import check_no_shares, plain_count, without_marks
+from qwk_core.files.count_cells import are_shares, no_counts, plain_count, without_marks
 from qwk_core.files.grid import Row
 from qwk_core.files.labels import is_number, label_of
 from qwk_core.files.names import is_count_name, says
@@ -103,7 +104,7 @@ def _number(cell: str, decimal: str) -> float | None:
         label = label_of(plain_count(cell), decimal)
     except RatingsError:
         return None
-    if not is_number(label) or float(label) < 0:
+    if not is_number(label) or not 0 <= float(label) < math.inf:
         return None
     value = float(label)
     return int(value) if value.is_integer() else value
@@ -153,7 +154,9 @@ def _headed(
             before=", ".join(map(shown, before)),
         )
     counts = cells[np.ix_(places, columns)]
-    check_no_shares(counts, [texts[i][j] for i in places for j in columns], table.step)
+    percent = any(texts[i][j].endswith("%") for i in places for j in columns)
+    if percent or are_shares(counts, table.step):
+        raise no_counts()
     wrong = table.wrong_totals()
     if wrong and doubtful is None:
         raise RatingsError(
@@ -177,7 +180,7 @@ class _Headed:
         self.columns = [n for n, name in enumerate(above) if name and name in left]
         self.rows = [n for n, name in enumerate(left) if name and name in above]
         exponents = (Decimal(repr(cell)).as_tuple().exponent for cell in cells.flat)
-        self.step = 10.0 ** min((one for one in exponents if isinstance(one, int)), default=0)
+        self.step = 10.0 ** min(map(int, exponents))
 
     def find_totals(self, body: Sequence[Row], said: Answers) -> Row | None:
         """Take totals off both ends of the categories; return a row that may be one, if one may."""
@@ -310,11 +313,11 @@ def _bare(rows: Sequence[Row], decimal: str, said: Answers) -> CountsTable | Non
     adds = bool(size > 2 and across.all() and down.all() and counts[-1, -1] > 0)
     totals = adds and body[-1].number not in said.kept_rows
     sure = said.left_out or (above and is_summary(rows[0].cells[-1]))
-    doubtful = None if sure or not totals else body[-1]
+    doubtful = None if sure or not totals else Row(body[-1].number, rows[0].cells[-1:])
     if totals:
         counts = counts[:-1, :-1]
     labels = rows[0].cells[: len(counts)] if above else list(map(str, range(len(counts))))
-    return _found(labels, counts, certain=adds, totals=totals, doubtful=doubtful)
+    return _found(labels, counts, certain=totals, totals=totals, doubtful=doubtful)
 
 
 def _may_be_categories(names: Sequence[str]) -> bool:
