@@ -24,6 +24,7 @@ from qwk_core.ratings import Array, Category
 from qwk_core.text import format_ratings, parse_categories
 
 _MOST = 60  # categories
+_PERCENT = re.compile(r" ?\(\d+(?:[.,]\d+)? ?%\)")  # behind a count: 20 (26.7%)
 _NUMBER = re.compile(r"[+\-−]?\d+(?:[.,]\d*)?")
 
 
@@ -96,6 +97,11 @@ def find_counts_table(
     return None
 
 
+def _count(row: Row, place: int) -> str:
+    """Return the count in a cell without the percentage in brackets behind it."""
+    return _PERCENT.sub("", row.cell(place))
+
+
 def _number(cell: str, decimal: str) -> float | None:
     """Return the count in a cell, 0 where it is empty, None where there is none."""
     if not cell or cell in ("-", "–", "."):
@@ -132,7 +138,7 @@ def _headed(
         return None
     if len({*map(_folded, named)} & {*map(_folded, body)}) < 2:
         return None
-    texts = [[row.cell(first + n) for n in range(len(names))] for row in body.values()]
+    texts = [[_count(row, first + n) for n in range(len(names))] for row in body.values()]
     plain = without_marks((cell for row in texts for cell in row), decimal, typed=typed)
     cells: Array = np.array(
         [[_number(plain.get(cell, cell), decimal) for cell in row] for row in texts], dtype=object
@@ -253,7 +259,7 @@ def _body(rows: Sequence[Row], first: int, width: int, decimal: str) -> dict[str
     body: dict[str, Row] = {}
     for row in rows:
         label = row.cell(first - 1) or (row.cell(0) if first == 2 else "")
-        cells = [_number(row.cell(first + n), decimal) for n in range(width)]
+        cells = [_number(_count(row, first + n), decimal) for n in range(width)]
         if "" in body or label in body or None in cells or len(row.cells) > first + width:
             break
         if not label and row.filled < width:

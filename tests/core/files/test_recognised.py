@@ -49,6 +49,7 @@ LONG = "item,rater,rating\n" + "".join(
         ("none,mild,Total\n20,5,25\n10,15,25\n30,20,50\n", 50, 0, "Its totals were left out."),
         (",low,mid\nlow,4,1\nmid,1,5\n,9,\n", 11, 0, ""),
         (",,no,yes\nAna,no,20,-\n,yes,10,15\n", 45, 0, ""),
+        (",no,yes\nno,20 (40%),5 (10.0%)\nyes,10 (20 %),15(30%)\n", 50, 0, ""),
         ("a,b\n" + pairs("1,2", "2,3", "3,1") + "Note:,by hand\n", 18, 0, "“Note:” (a note)"),
         ("actual,predicted,count\n1,1,40\n1,2,9\n2,1,6\n2,2,45\n", 100, 0, ""),
         (LONG + "9,Ana,2\n10,Luis,\n", 8, 2, ""),
@@ -201,6 +202,7 @@ def test_a_scale_can_be_said_for_a_table_of_counts():
         "7,no,yes\nno,20,5\nyes,10,15\n",
         "a,a\n20,5\n10,15\n",
         "1.5,2\n1,1\n",
+        "none,mild,severe\n50%,60%,70%\n60%,60%,70%\n50%,70%,70%\n",
         ",no,yes\nno,20,5\n",
     ],
 )
