@@ -345,13 +345,14 @@ def split_headings(text: str) -> tuple[str, tuple[Category, ...] | None]:
     Returns
     -------
     cells : str
-        The counts alone; the text as it is where it has no names.
+        The counts alone, without totals that have a name; the text as it is where it has no names.
     names : tuple of int or str, or None
 
     Raises
     ------
     RatingsError
-        If rows and columns have the same names in different orders.
+        If rows and columns have the same names in different orders, or for what `find_counts_table`
+        refuses.
 
     Examples
     --------
@@ -382,5 +383,11 @@ def split_headings(text: str) -> tuple[str, tuple[Category, ...] | None]:
             above=", ".join(rows[0]),
             before=", ".join(names),
         )
-    cells = "\n".join((mark or " ").join(row[before:]) for row in body)
+    counts = [row[before:] for row in body]
+    if above and before:
+        head = Row(1, ("", *rows[0][-len(counts[0]) :]))
+        given = [head, *(Row(at, tuple(row)) for at, row in enumerate(body, start=2))]
+        if found := find_counts_table(given):
+            names, counts = [*found.labels], [[*map(str, row)] for row in found.counts]
+    cells = "\n".join(map((mark or " ").join, counts))
     return cells, parse_categories(format_ratings(names))

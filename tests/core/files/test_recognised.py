@@ -221,6 +221,17 @@ def test_names_that_stand_above_and_before_in_different_orders():
     assert split_headings("") == ("", None)
 
 
+def test_totals_of_a_pasted_table_are_left_out():
+    text = ",no,yes,Total\nno,20,5,25\nyes,10,15,25\nTotal,30,20,50"
+    tabs = "\tno\tyes\nno\t1 204\t5\nyes\t10\t15"
+    assert split_headings(text) == ("20,5\n10,15", ("no", "yes"))
+    assert split_headings(text.replace(",", " ").strip()) == ("20 5\n10 15", ("no", "yes"))
+    assert split_headings(tabs) == ("1204\t5\n10\t15", ("no", "yes"))
+    assert split_headings(",no,yes\nno,20,x\nyes,10,15")[0] == "20,x\n10,15"
+    with pytest.raises(RatingsError, match="sums of the others"):
+        split_headings(text.replace("50", "51"))
+
+
 # -- Long tables -----------------------------------------------------------------------------------
 
 
