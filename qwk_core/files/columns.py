@@ -49,8 +49,6 @@ MOST_SCORES = 1_000_000
 MOST_CELLS = 1_000_000
 """The most distinct pairs of labels, over all groups."""
 
-_LEAST = 1.05  # that fractions of counts come to; what comes to 1 are shares, rounded
-
 
 @dataclass(frozen=True)
 class Sample:
@@ -401,7 +399,7 @@ class _Counting:
 
     def counts_of_labels(self) -> LabelCounts:
         numbers = self.counts.values()
-        if sum(numbers) < _LEAST and any(number % 1 for number in numbers):
+        if any(number % 1 for number in numbers) and max(numbers) <= 1:
             raise no_counts()
         groups, actual, predicted = (
             one.labels for one in (self.groups, self.actual, self.predicted)

@@ -90,7 +90,7 @@ def without_marks(cells: Iterable[str], decimal: str, *, typed: bool = False) ->
 
 
 def are_shares(counts: Array, step: float) -> bool:
-    """Tell whether fractions are shares or percentages: of all, of each row, or of each column.
+    """Tell whether numbers with fractions are shares, or percentages of all, of rows or of columns.
 
     Parameters
     ----------
@@ -109,17 +109,12 @@ def are_shares(counts: Array, step: float) -> bool:
     """
     n = len(counts)
     sums = ((counts.sum(), n * n), (counts.sum(axis=0), n), (counts.sum(axis=1), n))
-    near = any(
-        np.all(abs(total - whole) <= summed * step / 2 + 1e-9)
-        for total, summed in sums
-        for whole in (1, 100)
-    )
-    return bool((counts % 1).any()) and (near or counts.sum() < 1)
+    percent = any(np.all(abs(total - 100) <= summed * step / 2 + 1e-9) for total, summed in sums)
+    return bool((counts % 1).any()) and (percent or counts.max() <= 1)
 
 
 def no_counts() -> RatingsError:
     """Return what is said of shares and percentages in place of counts."""
     return RatingsError(
-        "These are shares or percentages, which do not say how many items there are. Give the "
-        "counts."
+        "These look like shares or percentages, not like counts of items. Give the counts."
     )

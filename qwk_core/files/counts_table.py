@@ -208,7 +208,7 @@ class _Headed:
                 summary = is_summary(name) and (adds or not _is_step(name))
                 if not (adds or summary) or body[row].number in said.kept_rows:
                     break
-                sure = summary and (adds or not _may_be_name(name))
+                sure = summary and (adds or folded(name) not in usual_words("total_or_name"))
                 if not (sure or said.left_out):
                     return body[row]
                 self.columns, self.rows = columns, rows
@@ -225,7 +225,7 @@ class _Headed:
                 for n, name in enumerate(names)
                 if name in wrong
                 and _folded(name) not in others
-                and (not is_summary(name) or _may_be_name(name))
+                and (not is_summary(name) or _is_step(name))
             ]
 
         return lonely(self.names, left - {""}), lonely(self.before, above - {""})
@@ -275,11 +275,6 @@ def _folded(name: str) -> str:
 def _is_step(name: str) -> bool:
     """Tell whether a word is a step of a usual scale, such as "average"."""
     return any(folded(name) in scale.steps for scale in usual_scales())
-
-
-def _may_be_name(name: str) -> bool:
-    """Tell whether a word for a total may be a category all the same."""
-    return _is_step(name) or folded(name) in usual_words("total_or_name")
 
 
 def _found(

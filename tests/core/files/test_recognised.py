@@ -123,15 +123,16 @@ SHARES = ",a,b,c\na,{},{},{}\nb,{},{},{}\nc,{},{},{}\n"
         SHARES.format(*["0.26", "0.07", "0.01", "0.05", "0.20", "0.08", "0.01", "0.07", "0.25"]),
         SHARES.format(*["26%", "7%", "1%", "5%", "20%", "8%", "1%", "7%", "25%"]),
         SHARES.format(*["26.3", "7.1", "1.2", "5.0", "20.0", "8.0", "1.1", "7.0", "24.3"]),
+        SHARES.format(*["76.0", "21.0", "3.0", "15.1", "60.9", "24.0", "3", "21", "76"]),
         SHARES.format(*["0.76", "0.21", "0.03", "0.15", "0.61", "0.24", "0.03", "0.21", "0.76"]),
-        SHARES.format(*["0.1", "0.1", "0", "0", "0.1", "0", "0", "0", "0.1"]),
+        SHARES.format(*["1", "0.5", "0.2", "0.5", "1", "0.3", "0.2", "0.3", "1"]),
         ",a,b,Total\na,0.3,0.2,0.5\nb,0.1,0.4,0.5\nTotal,0.4,0.6,1\n",
         "actual,predicted,count\n0,0,0.4\n0,1,0.1\n1,0,0.2\n1,1,0.3\n",
         "actual,predicted,count\n0,0,40%\n0,1,10%\n1,0,20%\n1,1,30%\n",
     ],
 )
 def test_shares_are_no_counts(text):
-    with pytest.raises(RatingsError, match="do not say how many items"):
+    with pytest.raises(RatingsError, match="look like shares or percentages"):
         of(text)
 
 
