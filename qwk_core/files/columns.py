@@ -26,11 +26,12 @@ from numpy.typing import NDArray
 
 from qwk_core.errors import RatingsError, shown
 from qwk_core.files.blocks import ROWS_PER_BLOCK, first_rows, told_blocks
+from qwk_core.files.count_cells import no_counts
 from qwk_core.files.encoding import (
     MOST_GROUPS,
     Encoder,
-    check_counts,
     check_whole,
+    counts_of,
     group_label,
     numbers_of,
     orders_of,
@@ -361,8 +362,7 @@ class _Counting:
             cells = cells * len(encoder.labels) + (codes if any(codes.strides) else codes[:1])
         weights = None if len(cells) == n else np.array([float(n)])
         if self.columns.count is not None:
-            weights = numbers_of(values[self.columns.count], self.columns.count, self.decimal, rows)
-            check_counts(weights, self.columns.count, rows)
+            weights = counts_of(values[self.columns.count], self.columns.count, self.decimal, rows)
             cells = np.broadcast_to(cells, n)
         shape = tuple(len(one.labels) for one in (self.groups, self.actual, self.predicted))
         self._sum(cells, shape, weights)
@@ -398,6 +398,9 @@ class _Counting:
             )
 
     def counts_of_labels(self) -> LabelCounts:
+        numbers = self.counts.values()
+        if any(number % 1 for number in numbers) and max(numbers) <= 1:
+            raise no_counts()
         groups, actual, predicted = (
             one.labels for one in (self.groups, self.actual, self.predicted)
         )

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
 import numpy as np
 
 from qwk_core.errors import RatingsError, shown
+from qwk_core.files.answers import COUNTS, Answers
+from qwk_core.files.count_cells import are_shares, no_counts, plain_count, without_marks
 from qwk_core.files.grid import Row
 from qwk_core.files.labels import is_number, label_of
 from qwk_core.files.names import is_count_name, says
 from qwk_core.files.no_items import is_summary
 from qwk_core.files.order import propose_order
+from qwk_core.files.usual_scales import folded, usual_scales, usual_words
 from qwk_core.messages import N_, Message
 from qwk_core.ratings import Array, Category
 from qwk_core.text import format_ratings, parse_categories
 
 _MOST = 60  # categories
+_PERCENT = re.compile(r" ?\(\d+(?:[.,]\d+)? ?%\)")  # behind a count: 20 (26.7%)
 _NUMBER = re.compile(r"[+\-−]?\d+(?:[.,]\d*)?")
 
 
@@ -35,15 +41,20 @@ class CountsTable:
         Whether it can be nothing else.
     remarks : tuple of Message
         What was found and left out, a sentence each.
+    doubtful : Row or None
+        A row that may be a category or a total, where nobody said which.
     """
 
     labels: tuple[str, ...]
     counts: tuple[tuple[float, ...], ...]
     certain: bool
     remarks: tuple[Message, ...]
+    doubtful: Row | None = None
 
 
-def find_counts_table(rows: Sequence[Row], decimal: str = ".") -> CountsTable | None:
+def find_counts_table(
+    rows: Sequence[Row], decimal: str = ".", said: Answers | None = None, *, typed: bool = False
+) -> CountsTable | None:
     """Return the table of counts that some rows are, None where they are none.
 
     Parameters
@@ -51,6 +62,10 @@ def find_counts_table(rows: Sequence[Row], decimal: str = ".") -> CountsTable | 
     rows : sequence of Row
         Titles above it and notes below it do no harm.
     decimal : {".", ","}
+    said : Answers, optional
+        What a person said.
+    typed : bool
+        Whether numbers have a type of their own in the file.
 
     Returns
     -------
@@ -59,8 +74,8 @@ def find_counts_table(rows: Sequence[Row], decimal: str = ".") -> CountsTable | 
     Raises
     ------
     RatingsError
-        If its rows and its columns have the same names in different orders, or if totals beside it
-        do not add up.
+        If its rows and its columns have different names, or the same in different orders; if totals
+        beside it do not add up; if it holds shares, or what may be thousands or fractions.
 
     Examples
     --------
@@ -72,8 +87,9 @@ def find_counts_table(rows: Sequence[Row], decimal: str = ".") -> CountsTable | 
     >>> find_counts_table([Row(at, ("1", "2")) for at in range(3)]) is None
     True
     """
+    said = said or Answers()
     for at in range(min(len(rows), 8)):
-        found = _headed(rows, at, decimal) or _bare(rows[at:], decimal)
+        found = _headed(rows, at, decimal, said, typed=typed) or _bare(rows[at:], decimal, said)
         if found is not None:
             return found
         if rows[at].filled > 1 and any(rows[at].cells[:2]):
@@ -81,21 +97,28 @@ def find_counts_table(rows: Sequence[Row], decimal: str = ".") -> CountsTable | 
     return None
 
 
+def _count(row: Row, place: int) -> str:
+    """Return the count in a cell without the percentage in brackets behind it."""
+    return _PERCENT.sub("", row.cell(place))
+
+
 def _number(cell: str, decimal: str) -> float | None:
     """Return the count in a cell, 0 where it is empty, None where there is none."""
     if not cell or cell in ("-", "–", "."):
         return 0
     try:
-        label = label_of(cell, decimal)
+        label = label_of(plain_count(cell), decimal)
     except RatingsError:
         return None
-    if not is_number(label) or float(label) < 0:
+    if not is_number(label) or not 0 <= float(label) < math.inf:
         return None
     value = float(label)
     return int(value) if value.is_integer() else value
 
 
-def _headed(rows: Sequence[Row], at: int, decimal: str) -> CountsTable | None:
+def _headed(
+    rows: Sequence[Row], at: int, decimal: str, said: Answers, *, typed: bool
+) -> CountsTable | None:
     """Read a table with names above it and before it."""
     head = rows[at]
     first = 1
@@ -113,88 +136,165 @@ def _headed(rows: Sequence[Row], at: int, decimal: str) -> CountsTable | None:
     body = _body(rows[at + 1 :], first, len(names), decimal)
     if any(row.filled > 2 for row in rows[at + 1 + len(body) :]):
         return None
-    if len(body) < 2:
+    if len({*map(_folded, named)} & {*map(_folded, body)}) < 2:
         return None
-    before, cells = list(body), np.array(list(body.values()), dtype=object)
-    columns, places = _without_margins(names, before, cells)
-    plain, labels = [names[n] for n in columns], [before[n] for n in places]
-    if len(plain) < 2 or {_folded(one) for one in plain} != {_folded(one) for one in labels}:
+    texts = [[_count(row, first + n) for n in range(len(names))] for row in body.values()]
+    plain = without_marks((cell for row in texts for cell in row), decimal, typed=typed)
+    cells: Array = np.array(
+        [[_number(plain.get(cell, cell), decimal) for cell in row] for row in texts], dtype=object
+    )
+    table = _Headed(names, list(body), cells)
+    doubtful = table.find_totals(list(body.values()), said)
+    lonely = table.without_partner()
+    numbered = all(map(is_number, named)) or (cells % 1).any()
+    if any(lonely) and numbered and said.shape != COUNTS:
         return None
-    if list(map(_folded, plain)) != list(map(_folded, labels)):
+    columns, places = sorted(table.columns + lonely[0]), sorted(table.rows + lonely[1])
+    above, before = [names[n] for n in columns], [table.before[n] for n in places]
+    if list(map(_folded, above)) != list(map(_folded, before)):
         raise RatingsError(
             "This is a table of counts whose columns are called {above}, and whose rows {before}. "
-            "Give the rows and the columns the same order.",
-            above=", ".join(map(shown, plain)),
-            before=", ".join(map(shown, labels)),
+            "Give the rows and the columns the same names in the same order, and 0 where there is "
+            "no item.",
+            above=", ".join(map(shown, above)),
+            before=", ".join(map(shown, before)),
         )
     counts = cells[np.ix_(places, columns)]
-    beside = [n for n in range(len(names)) if n not in columns]
-    beneath = [n for n in range(len(before)) if n not in places]
-    across = cells[np.ix_(places, beside)], counts.sum(axis=1, keepdims=True)
-    down = cells[np.ix_(beneath, columns)], counts.sum(axis=0)
-    if not (_are_near(*across) and _are_near(*down)):
+    percent = any(texts[i][j].endswith("%") for i in places for j in columns)
+    if percent or are_shares(counts, table.step):
+        raise no_counts()
+    wrong = table.wrong_totals()
+    if wrong and doubtful is None:
         raise RatingsError(
             "This is a table of counts, but its row or column {name} does not hold the sums of the "
             "others. Mend it, or leave it out.",
-            name=shown([*(before[n] for n in beneath), *(names[n] for n in beside)][0]),
+            name=shown(wrong[0]),
         )
-    return _found(labels, counts, certain=True, totals=bool(beside or beneath))
+    totals = counts.size < cells.size
+    return _found(before, counts, certain=True, totals=totals, doubtful=doubtful)
 
 
-def _body(rows: Sequence[Row], first: int, width: int, decimal: str) -> dict[str, list[float]]:
-    """Return the counts below names, by the name before each row; the last may have none."""
-    body: dict[str, list[float]] = {}
+class _Headed:
+    """A table of counts of shape (m, n) with names, and its rows and columns that are categories.
+
+    At first these are all that have a name above and before.
+    """
+
+    def __init__(self, names: Sequence[str], before: Sequence[str], cells: Array) -> None:
+        self.names, self.before, self.cells = names, before, cells
+        above, left = list(map(_folded, names)), list(map(_folded, before))
+        self.columns = [n for n, name in enumerate(above) if name and name in left]
+        self.rows = [n for n, name in enumerate(left) if name and name in above]
+        exponents = (Decimal(repr(cell)).as_tuple().exponent for cell in cells.flat)
+        self.step = 10.0 ** min(map(int, exponents))
+
+    def find_totals(self, body: Sequence[Row], said: Answers) -> Row | None:
+        """Take totals off both ends of the categories; return a row that may be one, if one may."""
+        for end in (-1, 0):
+            while len(self.columns) > 2:
+                column = self.columns[end]
+                name = self.names[column]
+                left = [_folded(one) for one in self.before]
+                row = left.index(_folded(name))
+                columns = [n for n in self.columns if n != column]
+                rows = [n for n in self.rows if n != row]
+                others = self.cells[np.ix_(rows, columns)]
+                adds = (
+                    self.cells[row, column] > 0
+                    and self._add_up(self.cells[rows, column], others, 1)
+                    and self._add_up(self.cells[row, columns], others, 0)
+                    and self._add_up(self.cells[row, column], others)
+                )
+                summary = is_summary(name) and (adds or not _is_step(name))
+                if not (adds or summary) or body[row].number in said.kept_rows:
+                    break
+                sure = summary and (adds or folded(name) not in usual_words("total_or_name"))
+                if not (sure or said.left_out):
+                    return body[row]
+                self.columns, self.rows = columns, rows
+        return None
+
+    def without_partner(self) -> tuple[list[int], list[int]]:
+        """Return the columns and the rows that are no totals, and have a name on one side alone."""
+        above, left = set(map(_folded, self.names)), set(map(_folded, self.before))
+        wrong = self.wrong_totals()
+
+        def lonely(names: Sequence[str], others: set[str]) -> list[int]:
+            return [
+                n
+                for n, name in enumerate(names)
+                if name in wrong
+                and _folded(name) not in others
+                and (not is_summary(name) or _is_step(name))
+            ]
+
+        return lonely(self.names, left - {""}), lonely(self.before, above - {""})
+
+    def wrong_totals(self) -> list[str]:
+        """Return the names beside the categories that do not hold their sums."""
+        counts = self.cells[np.ix_(self.rows, self.columns)]
+        beside = [n for n in range(len(self.names)) if n not in self.columns]
+        beneath = [n for n in range(len(self.before)) if n not in self.rows]
+        wrong = [
+            self.before[n]
+            for n in beneath
+            if not self._add_up(self.cells[n, self.columns], counts, 0)
+            or not all(self._add_up(one, counts) for one in self.cells[n, beside] if one)
+        ]
+        wrong += [
+            self.names[n] for n in beside if not self._add_up(self.cells[self.rows, n], counts, 1)
+        ]
+        return wrong
+
+    def _add_up(self, totals: Array, counts: Array, axis: int | None = None) -> bool:
+        """Tell whether totals may be the sums of counts of shape (k, l), where each was rounded."""
+        sums = counts.sum(axis=axis)
+        n = counts.size if axis is None else counts.shape[axis]
+        rounded = 0 if self.step == 1 else (n + 1) * self.step / 2
+        return bool(np.all(abs(totals - sums) <= rounded + 1e-9 * abs(sums)))
+
+
+def _body(rows: Sequence[Row], first: int, width: int, decimal: str) -> dict[str, Row]:
+    """Return the rows of counts below names, by the name before each; the last may have none."""
+    body: dict[str, Row] = {}
     for row in rows:
         label = row.cell(first - 1) or (row.cell(0) if first == 2 else "")
-        cells = [_number(row.cell(first + n), decimal) for n in range(width)]
+        cells = [_number(_count(row, first + n), decimal) for n in range(width)]
         if "" in body or label in body or None in cells or len(row.cells) > first + width:
             break
         if not label and row.filled < width:
             break
-        body[label] = [cell for cell in cells if cell is not None]
+        body[label] = row
     return body
-
-
-def _are_near(some: Array, others: Array) -> bool:
-    """Tell whether counts are the sums they may be, of shapes such as (m, n) and (m, 1)."""
-    return bool(np.all(abs(some - others) < 0.5))
-
-
-def _without_margins(
-    names: Sequence[str], before: Sequence[str], cells: Array
-) -> tuple[list[int], list[int]]:
-    """Return the places of the columns and of the rows of (m, n) counts that are no totals.
-
-    What is called Total is one. So are the last column and the last row where each is the sum of
-    the others, whatever they are called.
-    """
-    columns = [n for n, name in enumerate(names) if name and not is_summary(name)]
-    rows = [n for n, name in enumerate(before) if name and not is_summary(name)]
-    if len(columns) > 2 and len(rows) > 2:
-        across = _are_near(cells[:, columns[-1]], cells[:, columns[:-1]].sum(axis=1))
-        down = _are_near(cells[rows[-1], columns], cells[rows[:-1]][:, columns].sum(axis=0))
-        both = across and down and cells[rows[-1], columns[-1]] > 0
-        if both or (across and len(columns) > len(rows)):
-            del columns[-1]
-        if both or (down and len(rows) > len(columns)):
-            del rows[-1]
-    return columns, rows
 
 
 def _folded(name: str) -> str:
     return " ".join(name.casefold().split())
 
 
-def _found(labels: Sequence[str], counts: Array, *, certain: bool, totals: bool) -> CountsTable:
+def _is_step(name: str) -> bool:
+    """Tell whether a word is a step of a usual scale, such as "average"."""
+    return any(folded(name) in scale.steps for scale in usual_scales())
+
+
+def _found(
+    labels: Sequence[str],
+    counts: Array,
+    *,
+    certain: bool,
+    totals: bool,
+    doubtful: Row | None = None,
+) -> CountsTable:
     """Return a table of counts of shape (N, N), and say what it is."""
     values = {"size": len(labels), "n": counts.sum()}
-    remarks = [Message(N_("This is a table of counts: {size} categories, {n} items."), values)]
+    remarks = [Message(N_("This is a table of counts: {size} categories, n = {n}."), values)]
     if totals:
         remarks.append(Message(N_("Its totals were left out.")))
-    return CountsTable(tuple(labels), tuple(map(tuple, counts.tolist())), certain, tuple(remarks))
+    cells = tuple(map(tuple, counts.tolist()))
+    return CountsTable(tuple(labels), cells, certain, tuple(remarks), doubtful)
 
 
-def _bare(rows: Sequence[Row], decimal: str) -> CountsTable | None:
+def _bare(rows: Sequence[Row], decimal: str, said: Answers) -> CountsTable | None:
     """Read a square of numbers without names, or with names above it alone."""
     above = not any(is_number(cell) for cell in rows[0].cells) and all(rows[0].cells)
     if above and (len(set(rows[0].cells)) < 2 or not _may_be_categories(rows[0].cells)):
@@ -207,13 +307,18 @@ def _bare(rows: Sequence[Row], decimal: str) -> CountsTable | None:
     counts: Array = np.array(square, dtype=object)
     if any(not row.cells[0] for row in body) or (counts % 1).any():
         return None
+    if any(cell.endswith("%") for row in body for cell in row.cells):
+        return None
     across = counts[:, :-1].sum(axis=1) == counts[:, -1]
     down = counts[:-1].sum(axis=0) == counts[-1]
-    totals = bool(size > 2 and across.all() and down.all() and counts[-1, -1] > 0)
+    adds = bool(size > 2 and across.all() and down.all() and counts[-1, -1] > 0)
+    totals = adds and body[-1].number not in said.kept_rows
+    sure = said.left_out or (above and is_summary(rows[0].cells[-1]))
+    doubtful = None if sure or not totals else Row(body[-1].number, rows[0].cells[-1:])
     if totals:
         counts = counts[:-1, :-1]
     labels = rows[0].cells[: len(counts)] if above else list(map(str, range(len(counts))))
-    return _found(labels, counts, certain=totals, totals=totals)
+    return _found(labels, counts, certain=totals, totals=totals, doubtful=doubtful)
 
 
 def _may_be_categories(names: Sequence[str]) -> bool:
@@ -235,13 +340,14 @@ def split_headings(text: str) -> tuple[str, tuple[Category, ...] | None]:
     Returns
     -------
     cells : str
-        The counts alone; the text as it is where it has no names.
+        The counts alone, without totals that have a name; the text as it is where it has no names.
     names : tuple of int or str, or None
 
     Raises
     ------
     RatingsError
-        If rows and columns have the same names in different orders.
+        If rows and columns have the same names in different orders, or for what `find_counts_table`
+        refuses.
 
     Examples
     --------
@@ -272,5 +378,11 @@ def split_headings(text: str) -> tuple[str, tuple[Category, ...] | None]:
             above=", ".join(rows[0]),
             before=", ".join(names),
         )
-    cells = "\n".join((mark or " ").join(row[before:]) for row in body)
+    counts = [row[before:] for row in body]
+    if above and before:
+        head = Row(1, ("", *rows[0][-len(counts[0]) :]))
+        given = [head, *(Row(at, tuple(row)) for at, row in enumerate(body, start=2))]
+        if found := find_counts_table(given):
+            names, counts = [*found.labels], [[*map(str, row)] for row in found.counts]
+    cells = "\n".join(map((mark or " ").join, counts))
     return cells, parse_categories(format_ratings(names))

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qwk_core.errors import RatingsError, shown
+from qwk_core.files.count_cells import no_counts, without_marks
 from qwk_core.files.labels import MISSING, value_label
 from qwk_core.messages import N_
 
@@ -185,6 +186,35 @@ def numbers_of(values: Any, name: str, decimal: str, rows: Sequence[int]) -> NDA
     text = N_("Column {column}, row {row}: {value} is infinite. Give a finite number.")
     _refuse(np.isinf(numbers), text, numbers, name, rows)
     return numbers
+
+
+def counts_of(values: Any, name: str, decimal: str, rows: Sequence[int]) -> NDArray[np.float64]:
+    """Return a column of counts as `numbers_of` does; text may have marks between thousands.
+
+    Parameters
+    ----------
+    values, name, decimal, rows
+        As `numbers_of` takes them.
+
+    Returns
+    -------
+    ndarray of float64, shape (n,)
+
+    Raises
+    ------
+    RatingsError
+        If a value is no count, or one that may be thousands or a fraction.
+    """
+    texts = [one for one in _distinct(values)[0] if isinstance(one, str)]
+    if any(one.rstrip().endswith("%") for one in texts):
+        raise no_counts()
+    plain = without_marks(map(str.strip, texts), decimal)
+    if plain:
+        items = values if isinstance(values, list) else values.to_pylist()
+        values = [plain.get(one.strip(), one) if isinstance(one, str) else one for one in items]
+    counts = numbers_of(values, name, decimal, rows)
+    check_counts(counts, name, rows)
+    return counts
 
 
 def _refuse(

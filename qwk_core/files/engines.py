@@ -54,11 +54,12 @@ def count_by_engine(
         first.
     """
     plain = layout == replace(layout, skipped=0, left_out=(), second_header=False, header=True)
+    unread = RatingsError(
+        "An engine reads Parquet, or UTF-8 text with its names in the first row, whole counts and "
+        "no totals: leave --engine out, and the files are read one by one."
+    )
     if layout.kind not in ("text", "parquet") or not plain or layout.encoding != "utf-8":
-        raise RatingsError(
-            "An engine reads Parquet, or UTF-8 text with its names in the first row and no totals: "
-            "leave --engine out, and the files are read one by one."
-        )
+        raise unread
     keys = dict.fromkeys([columns.actual, columns.predicted, columns.group or columns.actual])
     try:
         counts = {"duckdb": _duckdb, "dask": _dask}[engine](paths, layout, columns, list(keys))
@@ -72,6 +73,8 @@ def count_by_engine(
             engine=engine,
             reason=shown(" ".join(str(error).split())),
         ) from error
+    if layout.kind == "text" and (counts["count"] % 1 > 0).any():
+        raise unread  # 1.204 may be thousands
     file = io.BytesIO()
     counts.to_parquet(file)
     of_counts = Columns("actual", "predicted", "count", "group" if columns.group else None)

@@ -7,13 +7,14 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from qwk_core.errors import RatingsError, shown
+from qwk_core.files.count_cells import plain_count
 from qwk_core.files.criteria import Criteria, find_criteria
 from qwk_core.files.dates import range_of_date
 from qwk_core.files.labels import is_number, kind_of, label_of
@@ -173,7 +174,12 @@ class Profile:
     @property
     def looks_like_counts(self) -> bool:
         """Whether its name says that it counts items, and its values are numbers from 0 on."""
-        if not is_count_name(self.name) or self.kind not in ("whole", "fraction"):
+        if not is_count_name(self.name):
+            return False
+        cells = tuple(map(plain_count, self.cells))
+        if cells != self.cells:
+            return replace(self, cells=cells).looks_like_counts
+        if self.kind not in ("whole", "fraction"):
             return False
         run = self.kind == "whole" and self.numbers == list(
             map(float, range(int(self.numbers[0]), int(self.numbers[0]) + self.n))

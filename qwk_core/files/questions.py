@@ -143,6 +143,27 @@ def is_it_counts(found: CountsTable, said: Answers) -> Question:
     return Question("shape", Message(message, {"size": len(found.labels)}), (counts, items))
 
 
+def is_it_a_total(row: Row, said: Answers) -> Question:
+    """Ask whether a row of a table of counts is a category, or a total.
+
+    Parameters
+    ----------
+    row : Row
+        The last or the first one, which holds the sums of the others or is called as totals are.
+    said : Answers
+        What a person said so far.
+
+    Returns
+    -------
+    Question
+    """
+    values = {"row": row.number, "name": shown(next(filter(None, row.cells)))}
+    message = Message(N_("Is row {row}, {name}, a category, or a total?"), values)
+    total = _option(N_("No item: leave it out"), said, left_out=True)
+    category = _option(N_("A category"), said, kept_rows=(*said.kept_rows, row.number))
+    return Question("rows", message, (total, category), proposed=False)
+
+
 def is_a_row_a_rating(rows: RowColumns, pairs: Sequence[Option], said: Answers) -> Question:
     """Ask about a table that may have one rating per row, though no name says so.
 

@@ -47,6 +47,7 @@ from qwk_core.files.questions import (
     are_they_names,
     are_they_on_one_scale,
     is_a_row_a_rating,
+    is_it_a_total,
     is_it_counts,
     pairs_of_columns,
     rows_are_raters,
@@ -162,7 +163,11 @@ def recognise(source: BinaryIO, layout: Layout, answers: Answers | None = None) 
     layout, grid = _grid_of(source, layout)
     told = any(one is not None for one in (said.columns, said.rows, said.raters, said.header_row))
     if said.shape == COUNTS or (said.shape is None and not told):
-        found = find_counts_table(grid.rows, layout.decimal)
+        typed = layout.kind != "text"
+        found = find_counts_table(grid.rows, layout.decimal, said, typed=typed)
+        if found is not None and found.doubtful is not None:
+            asked = is_it_a_total(found.doubtful, said)
+            return _asking(Structure(layout, COUNTS, counts=found), asked)
         if found is not None and (found.certain or said.shape == COUNTS):
             return Structure(layout, COUNTS, counts=found, remarks=found.remarks)
         if found is not None:

@@ -63,6 +63,15 @@ def test_an_engine_answers_as_file_by_file_does(folder, engine, options, capsys)
     assert answer(capsys, folder, *options, "--engine", engine) == answer(capsys, folder, *options)
 
 
+@pytest.mark.parametrize("engine", ENGINES)
+def test_an_engine_reads_no_thousands(engine, tmp_path):
+    path = tmp_path / "ratings.csv"
+    path.write_text("rater1;rater2;n\n0;0;1.204\n1;1;3.050\n")
+    columns = Columns("rater1", "rater2", "n")
+    with pytest.raises(RatingsError, match="whole counts"):
+        count_by_engine([str(path)], Layout("text", delimiter=";"), columns, engine)
+
+
 def test_many_files_are_their_sum(folder, capsys):
     options = ("--columns", "rater1,rater2", "--counts", "none")
     whole = answer(capsys, folder, *options)

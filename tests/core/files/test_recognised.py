@@ -46,9 +46,10 @@ LONG = "item,rater,rating\n" + "".join(
 @pytest.mark.parametrize(
     ("text", "n", "missing", "remark"),
     [
-        ("20,5,25\n10,15,25\n30,20,50\n", 50, 0, "Its totals were left out."),
+        ("none,mild,Total\n20,5,25\n10,15,25\n30,20,50\n", 50, 0, "Its totals were left out."),
         (",low,mid\nlow,4,1\nmid,1,5\n,9,\n", 11, 0, ""),
         (",,no,yes\nAna,no,20,-\n,yes,10,15\n", 45, 0, ""),
+        (",no,yes\nno,20 (40%),5 (10.0%)\nyes,10 (20 %),15(30%)\n", 50, 0, ""),
         ("a,b\n" + pairs("1,2", "2,3", "3,1") + "Note:,by hand\n", 18, 0, "“Note:” (a note)"),
         ("actual,predicted,count\n1,1,40\n1,2,9\n2,1,6\n2,2,45\n", 100, 0, ""),
         (LONG + "9,Ana,2\n10,Luis,\n", 8, 2, ""),
@@ -96,6 +97,113 @@ def test_items_of_one_patient_are_remarked_on(names, size, said, remarked):
     assert any("Several rows have" in str(one) for one in reading.remarks) == remarked
 
 
+@pytest.mark.parametrize(
+    ("text", "row", "n"),
+    [
+        # The last category happens to hold the sums of the others.
+        (",none,mild,severe\nnone,8,2,10\nmild,1,9,10\nsevere,9,11,20\n", 4, (20, 80)),
+        ("none,mild,severe\n8,2,10\n1,9,10\n9,11,20\n", 4, (20, 80)),
+        ("8,2,10\n1,9,10\n9,11,20\n", 3, (20, 80)),
+        (",Summa,ja,nej\nSumma,20,10,10\nja,10,8,2\nnej,10,2,8\n", 2, (20, 80)),
+        # Its name may be that of a total.
+        (",none,some,all\nnone,8,2,0\nsome,1,9,4\nall,0,3,9\n", 4, (None, 36)),
+    ],
+)
+def test_what_may_be_a_category_or_a_total_is_asked_about(text, row, n):
+    reading = of(text)
+    assert keys(reading) == ["rows"]
+    (question,) = reading.questions
+    assert not question.proposed
+    assert f"row {row}, " in str(question.message)
+    total, category = (replace(option.answers, shape="counts") for option in question.options)
+    assert of(text, category).table.n == n[1]
+    if n[0] is None:
+        with pytest.raises(RatingsError, match="sums of the others"):
+            of(text, total)
+    else:
+        assert of(text, total).table.n == n[0]
+
+
+@pytest.mark.parametrize("names", ["leicht,mittel,schwer", "poor,good,average", "low,median,high"])
+def test_a_category_may_have_the_name_of_a_mean(names):
+    one, two, three = names.split(",")
+    text = f",{names}\n{one},20,5,1\n{two},4,15,6\n{three},1,5,18\n"
+    assert of(text).categories == (one, two, three)
+
+
+SHARES = ",a,b,c\na,{},{},{}\nb,{},{},{}\nc,{},{},{}\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        SHARES.format(*["0.26", "0.07", "0.01", "0.05", "0.20", "0.08", "0.01", "0.07", "0.25"]),
+        SHARES.format(*["26%", "7%", "1%", "5%", "20%", "8%", "1%", "7%", "25%"]),
+        SHARES.format(*["26.3", "7.1", "1.2", "5.0", "20.0", "8.0", "1.1", "7.0", "24.3"]),
+        SHARES.format(*["76.0", "21.0", "3.0", "15.1", "60.9", "24.0", "3", "21", "76"]),
+        SHARES.format(*["0.76", "0.21", "0.03", "0.15", "0.61", "0.24", "0.03", "0.21", "0.76"]),
+        SHARES.format(*["1", "0.5", "0.2", "0.5", "1", "0.3", "0.2", "0.3", "1"]),
+        ",a,b,Total\na,0.3,0.2,0.5\nb,0.1,0.4,0.5\nTotal,0.4,0.6,1\n",
+        "actual,predicted,count\n0,0,0.4\n0,1,0.1\n1,0,0.2\n1,1,0.3\n",
+        "actual,predicted,count\n0,0,40%\n0,1,10%\n1,0,20%\n1,1,30%\n",
+    ],
+)
+def test_shares_are_no_counts(text):
+    with pytest.raises(RatingsError, match="look like shares or percentages"):
+        of(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "n"),
+    [
+        (',a,b\na,"1,204",310\nb,9,"3,050"\n', 4573),
+        (";a;b\na;1.204;310\nb;9;3.050\n", 4573),
+        (";a;b\na;1 204;310\nb;9;3’050\n", 4573),
+        (";a;b\na;1.204.000;1.310\nb;9;3.051\n", 1_208_370),
+        ("actual;predicted;count\n0;0;1 204\n0;1;310\n1;0;9\n1;1;3.050\n", 4573),
+        (",a,b\na,12.125,3\nb,4,0.5\n", 19.625),
+    ],
+)
+def test_marks_between_thousands_of_counts(text, n):
+    assert of(text).table.n == n
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ";a;b\na;1.204;2.310\nb;9.100;3.050\n",
+        ";a;b\na;12.333;3\nb;4;20.667\n",
+        "actual;predicted;count\n0;0;1.204\n0;1;310\n1;0;9\n1;1;3.051\n",
+    ],
+)
+def test_counts_that_may_be_thousands_or_fractions(text):
+    with pytest.raises(RatingsError, match=r"“[\d.]+” may be \d+ or a fraction. Write \d+, or "):
+        of(text)
+
+
+def test_a_point_of_a_number_with_a_type_is_a_decimal_one():
+    rows = [("", "a", "b"), ("a", 12.333, 3), ("b", 4, 20.667)]
+    assert read(excel(rows), "file").table.n == 40
+
+
+@pytest.mark.parametrize(
+    ("text", "answers"),
+    [
+        (",none,mild,severe\nnone,20,5,1\nmild,4,15,6\n", None),
+        (",none,mild\nnone,20,5\nmild,4,15\nsevere,1,2\n", None),
+        (",leicht,mittel,schwer\nleicht,20,5,1\nschwer,4,15,6\n", None),
+        (",1,2,3\n1,20,5,1\n2,4,15,6\n", Answers(shape="counts")),
+    ],
+)
+def test_a_category_with_a_row_alone_or_a_column_alone(text, answers):
+    with pytest.raises(RatingsError, match="the same names in the same order"):
+        of(text, answers)
+
+
+def test_numbers_before_rows_are_no_categories_without_a_word():
+    assert of(",1,2,3\n1,3,2,1\n2,2,3,1\n").structure.shape != "counts"
+
+
 def test_a_scale_can_be_said_for_a_table_of_counts():
     sentence = Answers(categories=("no", "maybe", "yes"))
     assert of(",no,yes\nno,20,5\nyes,10,15\n", sentence).categories == ("no", "maybe", "yes")
@@ -112,6 +220,7 @@ def test_a_scale_can_be_said_for_a_table_of_counts():
         "7,no,yes\nno,20,5\nyes,10,15\n",
         "a,a\n20,5\n10,15\n",
         "1.5,2\n1,1\n",
+        "none,mild,severe\n50%,60%,70%\n60%,60%,70%\n50%,70%,70%\n",
         ",no,yes\nno,20,5\n",
     ],
 )
@@ -128,6 +237,17 @@ def test_names_that_stand_above_and_before_in_different_orders():
         split_headings(",no,yes\nyes,20,5\nno,10,15")
     assert split_headings("no,yes\n20,5\n10,15") == ("20,5\n10,15", ("no", "yes"))
     assert split_headings("") == ("", None)
+
+
+def test_totals_of_a_pasted_table_are_left_out():
+    text = ",no,yes,Total\nno,20,5,25\nyes,10,15,25\nTotal,30,20,50"
+    tabs = "\tno\tyes\nno\t1 204\t5\nyes\t10\t15"
+    assert split_headings(text) == ("20,5\n10,15", ("no", "yes"))
+    assert split_headings(text.replace(",", " ").strip()) == ("20 5\n10 15", ("no", "yes"))
+    assert split_headings(tabs) == ("1204\t5\n10\t15", ("no", "yes"))
+    assert split_headings(",no,yes\nno,20,x\nyes,10,15")[0] == "20,x\n10,15"
+    with pytest.raises(RatingsError, match="sums of the others"):
+        split_headings(text.replace("50", "51"))
 
 
 # -- Long tables -----------------------------------------------------------------------------------
