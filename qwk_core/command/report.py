@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from qwk_core.errors import shown_categories
 from qwk_core.ratings import Array
 from qwk_core.statistics.intervals import KappaInterval
-from qwk_core.statistics.raters import RaterAgreement
+from qwk_core.statistics.raters import RaterAgreement, scale_numbers
 from qwk_core.study.cautions import find_cautions
 from qwk_core.study.sentences import interval_notes, method_words, plain_text
 from qwk_core.study.study import Study
@@ -141,7 +141,9 @@ def _raters(study: Study, agreement: RaterAgreement) -> Iterator[list[str]]:
             yield ["Items that both of a pair rated", *counts]
     title = f"All raters, with {study.level * 100:.6g}% intervals over items"
     yield [title, *_coefficients(agreement, study.coefficient_intervals, digits)]
-    yield ["Each rater", *_each_rater(agreement, digits)]
+    places = " (mean and bias count the categories as 1, 2, 3, …)"
+    title = f"Each rater{'' if scale_numbers(agreement.categories) else places}"
+    yield [title, *_each_rater(agreement, digits)]
 
 
 def _square(matrix: NDArray[np.generic], names: Sequence[str], digits: int) -> Iterator[str]:

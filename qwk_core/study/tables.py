@@ -9,6 +9,7 @@ from itertools import combinations
 import numpy as np
 
 from qwk_core.statistics.intervals import KappaInterval
+from qwk_core.statistics.raters import scale_numbers
 from qwk_core.study.checklist import checklist
 from qwk_core.study.export import csv_text, matrix_csv, walkthrough_csv
 from qwk_core.study.sentences import plain_text
@@ -23,7 +24,8 @@ def study_tables(study: Study) -> dict[str, Callable[[], str]]:
     that is reported; `cells.csv` with all of these, a line for each cell; `kappas.csv` with the
     three schemes; and with groups `groups.csv`, a line for each. Where each rater's ratings are
     known, also `pairs.csv` (a line for each pair: its kappa, its common items, its E),
-    `coefficients.csv`, `raters.csv` and `items.csv`; then the matrices are those of all pairs in
+    `coefficients.csv`, `raters.csv` (`means_in` says whether the categories count as the numbers
+    that they are, or as 1, 2, 3, …) and `items.csv`; then the matrices are those of all pairs in
     one. `checklist.csv` has the items of GRRAS with what the author filled in. What is undefined
     is an empty cell.
 
@@ -103,9 +105,10 @@ def _coefficients(study: Study) -> Iterator[Sequence[object]]:
 
 
 def _raters(study: Study) -> Iterator[Sequence[object]]:
-    yield tuple(_RATER_COLUMNS)
+    unit = "scale" if scale_numbers(study.categories) else "1, 2, 3, …"
+    yield *_RATER_COLUMNS, "means_in"
     for one in study.all_raters.raters_summary:
-        yield [getattr(one, name) for name in _RATER_COLUMNS.values()]
+        yield [*(getattr(one, name) for name in _RATER_COLUMNS.values()), unit]
 
 
 def _items(study: Study) -> Iterator[Sequence[object]]:
