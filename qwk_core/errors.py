@@ -98,7 +98,7 @@ def shown_categories(categories: Sequence[int | str]) -> str:
     if is_run(categories) and len(categories) > 1:
         between = " … " if listed[0].startswith("-") else "–"
         return between.join([listed[0], listed[-1]]).replace("-", "−")
-    if len(categories) > _MOST_CATEGORIES_SHOWN:
+    if len(categories) > _MOST_CATEGORIES_SHOWN + 1:  # … stands for two or more
         listed[_MOST_CATEGORIES_SHOWN - 1 : -1] = ["…"]
     return ", ".join(listed)
 
