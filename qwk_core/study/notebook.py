@@ -264,7 +264,7 @@ def _raters_and_items(study: Study) -> Iterator[_Cell]:
     agreement = study.all_raters
     lowest, worth = scale_of(agreement.categories)
     steps = np.array_equal(worth, np.arange(len(worth)))
-    listed = "np.arange(N)" if steps else f"np.array({worth.tolist()})"
+    listed = "np.arange(N)" if steps else f"np.array({literal(worth.tolist())})"
     raters = code.RATERS.format(lowest=lowest, worth=listed, scheme=study.scheme)
     yield _Cell("raters", raters, {"each_rater": [*map(_OF_RATER, agreement.raters_summary)]})
     items = agreement.items_summary
