@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import partial
 
@@ -9,6 +10,7 @@ import numpy as np
 
 _LONGEST_SHOWN = 40
 _MOST_CATEGORIES_SHOWN = 8
+_DECIMAL = re.compile(r"[+-]?\d+\.\d+", re.ASCII)
 
 
 class ExplainedError(Exception):
@@ -79,19 +81,26 @@ def shown(value: object) -> str:
 def shown_categories(categories: Sequence[int | str]) -> str:
     """Return categories as a message shows them: a run of whole numbers as its two ends.
 
+    Of many, the first ones and the last one. Decimal numbers stand without quotation marks.
+
     Parameters
     ----------
     categories : sequence of int or str, length N
 
     Examples
     --------
-    >>> shown_categories(range(5)), shown_categories(("none", "mild")), shown_categories([1, 2, 4])
-    ('0–4', '“none”, “mild”', '1, 2, 4')
+    >>> shown_categories(range(5)), shown_categories(("none", "mild")), shown_categories((1, "1.5"))
+    ('0–4', '“none”, “mild”', '1, 1.5')
     """
+    listed = [shown(category) for category in categories]
+    if all(isinstance(one, int) or _DECIMAL.fullmatch(one) for one in categories):
+        listed = [one.strip("“”") for one in listed]
     if is_run(categories) and len(categories) > 1:
-        return f"{shown(categories[0])}–{shown(categories[-1])}"
-    listed = [shown(category) for category in categories[:_MOST_CATEGORIES_SHOWN]]
-    return ", ".join([*listed, "…"] if len(categories) > len(listed) else listed)
+        between = " … " if listed[0].startswith("-") else "–"
+        return between.join([listed[0], listed[-1]]).replace("-", "−")
+    if len(categories) > _MOST_CATEGORIES_SHOWN + 1:  # … stands for two or more
+        listed[_MOST_CATEGORIES_SHOWN - 1 : -1] = ["…"]
+    return ", ".join(listed)
 
 
 def is_run(categories: Sequence[int | str]) -> bool:

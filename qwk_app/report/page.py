@@ -282,14 +282,16 @@ def _method(study: Study) -> list[str]:
 
 def _how_sure(study: Study) -> list[str]:
     """Say how the standard errors and the interval were computed."""
-    texts, sure = [], study.interval
+    texts, sure, worth = [], study.interval, study.independent_items
     if not isnan(sure.formula_standard_error):
         texts.append(
             _(
                 "Standard errors: {formula} by the formula of Fleiss, Cohen & Everitt (1969), of "
-                "the table as it is; {null} if the raters were independent, for the test of κ = 0 "
-                "alone (z = {z}); {own} is that of the interval.",
+                "the table as it is, for {items} independent items; {null} if the raters were "
+                "independent, for the test of κ = 0 alone (z = {z}); {own} is that of the "
+                "interval.",
                 formula=number(sure.formula_standard_error, 4),
+                items=number(study.n if worth is None else worth, 1),
                 null=number(sure.null_standard_error, 4),
                 z=number(sure.z),
                 own=number(sure.standard_error, 4),

@@ -13,7 +13,14 @@ from qwk_app.words.messages import message_bare_text
 from qwk_app.words.numbers import kappa_text, number, percent, signed
 from qwk_app.words.texts import N_, _, joined, plain
 from qwk_core import KappaInterval
-from qwk_core.statistics.raters import ERRATIC, LENIENT, SEVERE, RaterAgreement, limits
+from qwk_core.statistics.raters import (
+    ERRATIC,
+    LENIENT,
+    SEVERE,
+    RaterAgreement,
+    limits,
+    scale_numbers,
+)
 from qwk_core.study.checklist import checklist
 from qwk_core.study.references import COEFFICIENT_SOURCES
 from qwk_core.study.study import Study
@@ -224,7 +231,8 @@ def grras(study: Study) -> Table:
 def names_mean(agreement: RaterAgreement) -> str:
     """Say what severe, lenient and erratic mean here, and what the columns of the table are."""
     bounds = limits(agreement)
-    return _(
+    places = _("The categories count as 1, 2, 3, … here, from the lowest.")
+    means = _(
         "Severe or lenient: below or above the others by more than half a standard deviation of "
         "all ratings ({bias}). Erratic: the difference from the others varies more than the "
         "ratings do ({spread}). The consensus is the median of the others. κ without: of all but "
@@ -233,6 +241,7 @@ def names_mean(agreement: RaterAgreement) -> str:
         spread=number(bounds.spread),
         kappa=kappa_text(agreement.pooled),
     )
+    return means if scale_numbers(agreement.categories) else joined([places, means])
 
 
 def disputed_items(agreement: RaterAgreement) -> list[int]:

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from qwk_core.errors import shown_categories
 from qwk_core.ratings import Array
 from qwk_core.statistics.intervals import KappaInterval
-from qwk_core.statistics.raters import RaterAgreement
+from qwk_core.statistics.raters import RaterAgreement, scale_numbers
 from qwk_core.study.cautions import find_cautions
-from qwk_core.study.sentences import interval_notes, method_words, plain_text
+from qwk_core.study.sentences import given_words, interval_notes, method_words, plain_text
 from qwk_core.study.study import Study
 from qwk_core.study.texts import TEXTS
 
@@ -62,7 +62,7 @@ def report_text(study: Study) -> str:
 def _heading(study: Study) -> Iterator[str]:
     about = [f"n = {_items(study.n)}"]
     if study.agreement is not None:
-        about += [f"{len(study.raters)} raters", f"{study.agreement.n_ratings:,} ratings"]
+        about += [f"{len(study.raters)} raters", plain_text(given_words(study))]
     scale = shown_categories(study.categories)
     yield f"{study.source}: {', '.join(about)}, categories {scale}"
     yield from (plain_text(choice, study.decimals) for choice in study.choices)
@@ -71,7 +71,7 @@ def _heading(study: Study) -> Iterator[str]:
 def _kappa(study: Study) -> Iterator[str]:
     digits = study.decimals
     of = "" if study.is_pair else ", all pairs in one"
-    yield f"kappa     {_number(study.kappa, digits)}  ({study.scheme} weights{of})"
+    yield f"kappa     {_number(study.kappa, digits)}  ({_weights(study.scheme)}{of})"
     if math.isnan(study.interval.low):
         yield "interval  none"
         return
@@ -79,6 +79,10 @@ def _kappa(study: Study) -> Iterator[str]:
     yield f"interval  {_ends(study.interval, digits)}  ({study.level * 100:.6g}%, {method})"
     if study.clusters is not None:
         yield from (plain_text(note, digits) for note in interval_notes(study)[1:])
+
+
+def _weights(scheme: str) -> str:
+    return scheme if scheme == "unweighted" else f"{scheme} weights"
 
 
 def _groups(study: Study) -> Iterator[str]:
@@ -134,14 +138,16 @@ def _raters(study: Study, agreement: RaterAgreement) -> Iterator[list[str]]:
     if n_raters > _WIDEST:
         yield [f"The matrix of pairs has {n_raters} rows: --json has it."]
     else:
-        title = f"Kappa of each pair ({agreement.scheme} weights)"
+        title = f"Kappa of each pair ({_weights(agreement.scheme)})"
         yield [title, *_square(agreement.pairs, agreement.raters, digits)]
         if np.ptp(agreement.pair_counts):
             counts = _square(agreement.pair_counts, agreement.raters, 0)
             yield ["Items that both of a pair rated", *counts]
     title = f"All raters, with {study.level * 100:.6g}% intervals over items"
     yield [title, *_coefficients(agreement, study.coefficient_intervals, digits)]
-    yield ["Each rater", *_each_rater(agreement, digits)]
+    places = " (mean and bias count the categories as 1, 2, 3, …)"
+    title = f"Each rater{'' if scale_numbers(agreement.categories) else places}"
+    yield [title, *_each_rater(agreement, digits)]
 
 
 def _square(matrix: NDArray[np.generic], names: Sequence[str], digits: int) -> Iterator[str]:

@@ -414,7 +414,8 @@ def _values(one: Profile, other: Profile) -> str:
     both = set(one.counts) | set(other.counts)
     if all(map(is_number, both)):
         ends = sorted(both, key=float)
-        return f"{ends[0]}–{ends[-1]}" if len(ends) > 1 else ends[0]
+        between = " … " if ends[0].startswith("-") else "–"
+        return between.join(dict.fromkeys([ends[0], ends[-1]])).replace("-", "−")
     listed = sorted(set(one.counts) & set(other.counts)) or sorted(both)
     return ", ".join(map(shown, listed[:4])) + (", …" if len(listed) > 4 else "")
 

@@ -5,7 +5,7 @@ function here, and a field of `Answers`.
 
 >>> question = are_they_missing(["9"], {"9": 2}, Answers())
 >>> question.key, str(question.message), str(question.options[0].label)
-('missing', 'Do these stand for a missing rating? 9 (2).', 'Yes, 9 means missing')
+('missing', 'Do these stand for a missing rating? 9 (2).', 'Yes, count as missing: 9')
 """
 
 from __future__ import annotations
@@ -569,7 +569,7 @@ def are_they_missing(
     Question
     """
     message = N_("Do these stand for a missing rating? {codes}.")
-    yes, no = N_("Yes, {codes} means missing"), N_("No, they are ratings")
+    yes, no = N_("Yes, count as missing: {codes}"), N_("No, they are ratings")
     if far:
         message = N_("{codes} lies far from all others. Is it a rating?")
         yes, no = N_("No: count {codes} as missing"), N_("Yes, it is a rating")
@@ -577,7 +577,7 @@ def are_they_missing(
     rated = tuple(dict.fromkeys([*said.rated, *codes]))
     named = ", ".join(f"{code} ({totals[code]})" for code in codes)
     options = (
-        _option(yes, said, {"codes": ",".join(codes)}, missing=missing),
+        _option(yes, said, {"codes": ", ".join(codes)}, missing=missing),
         _option(no, said, rated=rated),
     )
     return Question("missing", Message(message, {"codes": named}), options)

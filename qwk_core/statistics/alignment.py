@@ -114,7 +114,8 @@ def align_raters(agreement: RaterAgreement) -> Alignment | None:
     Returns
     -------
     Alignment or None
-        None where no rater's lifts it by `LEAST_GAIN`, and for large tables.
+        None where no rater's lifts it by `LEAST_GAIN`, and for large tables. A rater who gives
+        every item the same category is left out.
 
     Examples
     --------
@@ -128,7 +129,9 @@ def align_raters(agreement: RaterAgreement) -> Alignment | None:
     best = None
     if positions.size > _MOST_RATINGS:
         return None
-    for rater in range(len(agreement.raters)):
+    for rater, own in enumerate(positions.T):
+        if len(np.unique(own[own >= 0])) < 2:
+            continue  # a constant has no direction
         for steps in (0, -1, 1):
             aligned = _one_aligned(positions, rater, steps, size)
             if aligned is None:
@@ -148,7 +151,7 @@ def _one_aligned(
     own = positions[:, rater]
     rated = own >= 0
     moved = own + steps if steps else size - 1 - own
-    if not rated.any() or moved[rated].min() < 0 or moved[rated].max() >= size:
+    if moved[rated].min() < 0 or moved[rated].max() >= size:
         return None
     aligned = positions.copy()
     aligned[rated, rater] = moved[rated]

@@ -60,9 +60,9 @@ class PairCounts:
 
     @property
     def n(self) -> int | float:
-        """The items with both ratings."""
+        """The items with both ratings; of sums of weights, without what rounding leaves."""
         total: int | float = self.observed.sum().item()
-        return total
+        return total if isinstance(total, int) else float(f"{total:.12g}")
 
     @property
     def n_missing(self) -> int | float:

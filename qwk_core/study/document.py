@@ -124,7 +124,7 @@ def _scheme_content(study: Study, scheme: str) -> dict[str, Any]:
         "scheme": scheme,
         "kappa": interval.kappa,
         "undefined_reason": study.undefined_reason if walk is None else walk.undefined_reason,
-        "interval": _pair_interval_content(study, interval),
+        "interval": _pair_interval_content(study, scheme),
         **_attributes(walk, (*matrices, "numerator", "denominator")),
     }
 
@@ -138,14 +138,16 @@ def _interval_content(interval: KappaInterval, seed: int, *more: str) -> dict[st
     return content | {"seed": seed if interval.n_draws else None}
 
 
-def _pair_interval_content(study: Study, interval: KappaInterval) -> dict[str, Any]:
+def _pair_interval_content(study: Study, scheme: str) -> dict[str, Any]:
+    interval = study.intervals[scheme]
     tests = ("null_standard_error", "z", "p_value", "held")
     return _interval_content(interval, study.choice.seed, *tests) | {
+        "independent_items": study.effective.get(scheme),
         "standard_errors": {
             "formula": interval.formula_standard_error,
             "null": interval.null_standard_error,
             "interval": interval.standard_error,
-        }
+        },
     }
 
 
@@ -155,7 +157,7 @@ def _group_content(name: str, group: Study) -> dict[str, Any]:
         "n": group.n,
         "kappa": group.kappa,
         "undefined_reason": group.undefined_reason,
-        "interval": _pair_interval_content(group, group.interval),
+        "interval": _pair_interval_content(group, group.scheme),
         **_attributes(group.walks.get(group.scheme), ("observed",)),
         "all_raters": _raters_content(group),
     }

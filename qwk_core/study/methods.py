@@ -19,6 +19,8 @@ from qwk_core.study.references import (
 from qwk_core.study.sentences import (
     ShortKappa,
     cut_values,
+    given_words,
+    measure_sources,
     measure_words,
     method_words,
     percentage,
@@ -157,10 +159,12 @@ def _keys(study: Study) -> list[str]:
         "measure": True,
         "blank-scheme": True,
         "pairs-alike" if _share_alike(study) else "pairs": not pair and _some_pair_has_kappa(study),
+        "undefined-pairs": not pair and 0 < study.all_raters.n_undefined_pairs < _n_pairs(study),
         (undefined if math.isnan(study.kappa) else "result" if known else "bare"): True,
         "interval": known,
         _raw_key(study): not math.isnan(raw.same),
-        "means-below" if _is_below(raw) else "means": not math.isnan(raw.low),
+        "weighted": study.is_weighted,
+        _means_key(raw): _has_means(raw),
         "alpha": not pair and not math.isnan(study.all_raters.alpha),
         "independent": known and (not pair or study.independent_items is None),
         "tool": True,
@@ -169,7 +173,17 @@ def _keys(study: Study) -> list[str]:
 
 
 def _some_pair_has_kappa(study: Study) -> bool:
-    return study.all_raters.n_undefined_pairs < math.comb(len(study.raters), 2)
+    return study.all_raters.n_undefined_pairs < _n_pairs(study)
+
+
+def _has_means(raw: RawAgreement) -> bool:
+    """Tell whether the difference of the means has an interval, and one that shows a width."""
+    low, high = round(raw.low, _MEAN_DECIMALS), round(raw.high, _MEAN_DECIMALS)
+    return low < high  # nan is not
+
+
+def _n_pairs(study: Study) -> int:
+    return math.comb(len(study.raters), 2)
 
 
 def _raw_key(study: Study) -> str:
@@ -187,7 +201,7 @@ def _share_alike(study: Study) -> bool:
 def _values(study: Study, number: type[Kappa]) -> dict[str, object]:
     """Return what the sentences of a paragraph name."""
     interval, named = study.interval, study.named
-    cited, of_measure = [source.short for source in sources(study)], 1 if study.is_pair else 2
+    cited, of_measure = [one.short for one in sources(study)], len(measure_sources(study))
     values: dict[str, object] = {
         "n": study.n,
         "items": said("sentence", "items", n=study.n),
@@ -229,7 +243,9 @@ def _values(study: Study, number: type[Kappa]) -> dict[str, object]:
 def _raw_values(raw: RawAgreement, number: type[Kappa]) -> dict[str, object]:
     """Return what is said of agreement that is not set against chance, and of the means."""
     means = raw.difference, raw.low, raw.high
-    if _is_below(raw):  # the sentence says below: what is below 0 is above it there
+    if (
+        _means_key(raw) == "means-below"
+    ):  # the sentence says below: what is below 0 is above it there
         means = -raw.difference, -raw.high, -raw.low
     return {
         "same": percentage(round(raw.same, 3)) if not math.isnan(raw.same) else raw.same,
@@ -239,9 +255,12 @@ def _raw_values(raw: RawAgreement, number: type[Kappa]) -> dict[str, object]:
     }
 
 
-def _is_below(raw: RawAgreement) -> bool:
-    """Tell whether the mean of the predicted ratings is the lower one, as shown."""
-    return round(raw.difference, _MEAN_DECIMALS) < 0
+def _means_key(raw: RawAgreement) -> str:
+    """Return the sentence on the means: whether the second is above, below or equal, as shown."""
+    shown_difference = round(raw.difference, _MEAN_DECIMALS)
+    if not shown_difference:
+        return "means-equal"
+    return "means-below" if shown_difference < 0 else "means"
 
 
 def _columns(study: Study) -> str | Message:
@@ -258,7 +277,9 @@ def _values_of_many(study: Study, number: type[Kappa]) -> dict[str, object]:
     kappas, shared = agreement.pairs[pairs], agreement.pair_counts[pairs]
     defined = kappas[~np.isnan(kappas)]
     return {
-        "given": said("sentence", "ratings", ratings=agreement.n_ratings),
+        "given": given_words(study),
+        "n_undefined": agreement.n_undefined_pairs,
+        "n_pairs": len(kappas),
         "n_gaps": study.table.n_missing,
         "lowest": number(defined.min() if len(defined) else math.nan),
         "highest": number(defined.max() if len(defined) else math.nan),

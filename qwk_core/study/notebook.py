@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from qwk_core.errors import is_run
 from qwk_core.kappa import SAME_KAPPA
 from qwk_core.messages import Message
 from qwk_core.pictures.heatmap import MOST_NUMBERED, heatmap
 from qwk_core.ratings import Array
+from qwk_core.statistics.raters.summaries import scale_of
 from qwk_core.statistics.resampling import student_quantile
 from qwk_core.study import notebook_code as code
 from qwk_core.study.methods import filled_blanks, methods
@@ -262,9 +262,10 @@ def _takes_minutes(rated: NDArray[np.int16], n_categories: int) -> bool:
 
 def _raters_and_items(study: Study) -> Iterator[_Cell]:
     agreement = study.all_raters
-    first = agreement.categories[0]
-    lowest = first if isinstance(first, int) and is_run(agreement.categories) else 1
-    raters = code.RATERS.format(lowest=lowest, scheme=study.scheme)
+    lowest, worth = scale_of(agreement.categories)
+    steps = np.array_equal(worth, np.arange(len(worth)))
+    listed = "np.arange(N)" if steps else f"np.array({literal(worth.tolist())})"
+    raters = code.RATERS.format(lowest=lowest, worth=listed, scheme=study.scheme)
     yield _Cell("raters", raters, {"each_rater": [*map(_OF_RATER, agreement.raters_summary)]})
     items = agreement.items_summary
     most = items.most_disputed[:_DISPUTED].tolist()

@@ -203,14 +203,17 @@ def kappa_with(x, y):
 
 
 lowest = {lowest}  # what the lowest category counts
+worth = {worth}  # how far above it each category lies
+up = 1 if worth[-1] >= 0 else -1
 ratings = np.where(R >= 0, R, math.nan)
+values = np.where(R >= 0, worth[R], math.nan)
 rated = R >= 0
 each_rater = []
 for g in range(len(raters)):
-    own = R[rated[:, g], g]
+    own = values[rated[:, g], g]
     shared = rated[:, g] & (rated.sum(axis=1) >= 2)
     x, others = R[shared, g], np.delete(ratings[shared], g, axis=1)
-    above = x - np.nanmean(others, axis=1)
+    above = up * (values[shared, g] - np.nanmean(np.delete(values[shared], g, axis=1), axis=1))
     keep = np.ix_(*2 * [np.arange(len(raters)) != g])
     each_rater.append(
         (
@@ -223,7 +226,8 @@ for g in range(len(raters)):
             kappa_of(D[keep].sum(), E[keep].sum()),
         )
     )
-print("severe or lenient beyond", spread(R[rated]) / 2, "erratic beyond", spread(R[rated]))
+usual = spread(values[rated])
+print("severe or lenient beyond", usual / 2, "erratic beyond", usual)
 dict(zip(raters, each_rater))"""
 
 ITEMS = """\

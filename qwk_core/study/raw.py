@@ -6,7 +6,9 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
+from qwk_core.statistics.raters.sums import CELLS_AT_ONCE
 from qwk_core.statistics.resampling import student_quantile
 from qwk_core.study.study import Study
 
@@ -20,9 +22,11 @@ class RawAgreement:
     Attributes
     ----------
     same : float
-        The share of the items, or of the pairs of ratings, with twice the same category.
+        The share of the items, or of all pairs of ratings of one item, with twice the same
+        category.
     observed, expected : float
-        p_o and p_e: 1 minus the mean weight of what was observed, and of what chance would give.
+        p_o and p_e: 1 minus the mean weight of what was observed, and of what chance would give;
+        of more than two raters, as a mean of their pairs.
     difference : float
         The second rater's mean minus the first's, in steps of the scale; nan of more raters.
     low, high : float
@@ -69,11 +73,33 @@ def raw_agreement(study: Study) -> RawAgreement:
         1 - walk.denominator / n,
     )
     if not study.is_pair:
-        return RawAgreement(*parts)
+        agreement = study.all_raters
+        same = _share_of_same(agreement.positions, len(agreement.categories))
+        return RawAgreement(same, *parts[1:])
     steps = np.subtract.outer(np.arange(len(walk.observed)), np.arange(len(walk.observed))).T
     mean = float((steps * walk.observed).sum()) / n
     if study.effective or study.clusters is not None or n < 2 or n % 1:
         return RawAgreement(*parts, mean)
     spread = float(((steps - mean) ** 2 * walk.observed).sum()) / (n - 1)
+    if not spread:  # one and the same difference everywhere shows no spread
+        return RawAgreement(*parts, mean)
     margin = student_quantile((1 + study.level) / 2, int(n) - 1) * math.sqrt(spread / n)
     return RawAgreement(*parts, mean, mean - margin, mean + margin)
+
+
+def _share_of_same(positions: NDArray[np.int16], size: int) -> float:
+    """Return the share of the pairs of ratings of one item that are the same.
+
+    `positions` has the shape (n, r), −1 where a rating is missing; some item has two ratings.
+    """
+    same = pairs = 0
+    at_once = max(CELLS_AT_ONCE // size, 1)
+    for start in range(0, len(positions), at_once):
+        block = positions[start : start + at_once]
+        items, raters = np.nonzero(block >= 0)
+        cells = np.bincount(items * size + block[items, raters], minlength=len(block) * size)
+        counts = cells.reshape(-1, size)
+        rated = counts.sum(axis=1)
+        same += int((counts * (counts - 1)).sum())
+        pairs += int((rated * (rated - 1)).sum())
+    return same / pairs

@@ -44,8 +44,7 @@ def sentence(study: Study) -> Message:
     """
     interval, pair, items = study.interval, study.is_pair, said("sentence", "items", n=study.n)
     if not pair:
-        given = said("sentence", "ratings", ratings=study.all_raters.n_ratings)
-        items = said("sentence", "items-rated", items=items, given=given)
+        items = said("sentence", "items-rated", items=items, given=given_words(study))
     values: dict[str, object] = {
         "agreement": said("sentence", "pair", both=study.named.both)
         if pair
@@ -73,9 +72,35 @@ def sentence(study: Study) -> Message:
     whole = said("sentence", key, **values)
     if study.n_missing:
         whole = said("sentence", "missing", said=whole, missing=study.n_missing, rows=study.n_rows)
-    for exclusion in study.exclusions:
+    weighted = (said("both", "weighted"),) if study.is_weighted else ()
+    for exclusion in (*study.exclusions, *weighted):
         whole = said("sentence", "exclusion", said=whole, exclusion=exclusion)
     return whole
+
+
+def given_words(study: Study) -> Message:
+    """Return how many ratings many raters gave, and how many items can be compared.
+
+    Parameters
+    ----------
+    study : Study
+        Each rater's ratings are known.
+
+    Returns
+    -------
+    Message
+
+    Examples
+    --------
+    >>> from qwk_core.study.study import make_rater_study
+    >>> print(plain_text(given_words(make_rater_study([[1, 1, 2], [2, 2, 2], [None, 3, None]]))))
+    7 ratings, 2 items with two or more
+    """
+    given = said("sentence", "ratings", ratings=study.all_raters.n_ratings)
+    shared = study.all_raters.n_shared_items
+    if shared == study.n:
+        return given
+    return said("sentence", "shared", given=given, shared=shared)
 
 
 def measure_words(study: Study) -> Message:
@@ -179,12 +204,29 @@ def sources(study: Study) -> tuple[Source, ...]:
     -------
     tuple of Source
     """
-    own = [MEASURE_SOURCES[study.scheme]]
-    if not study.is_pair:
-        own.append(COEFFICIENT_SOURCES["conger"])
+    own = measure_sources(study)
     if study.has_interval:
         own += INTERVAL_SOURCES[study.interval.method]
-    return tuple(own)
+    return own
+
+
+def measure_sources(study: Study) -> tuple[Source, ...]:
+    """Return the papers behind the kappa of a study.
+
+    Parameters
+    ----------
+    study : Study
+        What is cited.
+
+    Returns
+    -------
+    tuple of Source
+        With Conger's only where the kappa of all pairs in one is his: where nothing is missing.
+    """
+    own = MEASURE_SOURCES[study.scheme]
+    if study.is_pair or study.table.n_missing:
+        return (own,)
+    return own, COEFFICIENT_SOURCES["conger"]
 
 
 def method_words(study: Study) -> Message:

@@ -326,6 +326,14 @@ class Study:
         """How many independent items these are worth under the reported scheme; None: each one."""
         return self.effective.get(self.scheme)
 
+    @property
+    def is_weighted(self) -> bool:
+        """Whether the items bear survey weights, and count by them."""
+        table = self.table
+        if not isinstance(table, PairCounts) or not table.effective:
+            return False
+        return table.observed.dtype.kind == "f"
+
     @cached_property
     def intervals(self) -> dict[str, KappaInterval]:
         """Kappa with its interval under each scheme of `walks`.

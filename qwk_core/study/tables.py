@@ -9,6 +9,7 @@ from itertools import combinations
 import numpy as np
 
 from qwk_core.statistics.intervals import KappaInterval
+from qwk_core.statistics.raters import scale_numbers
 from qwk_core.study.checklist import checklist
 from qwk_core.study.export import csv_text, matrix_csv, walkthrough_csv
 from qwk_core.study.sentences import plain_text
@@ -21,11 +22,13 @@ def study_tables(study: Study) -> dict[str, Callable[[], str]]:
     `observed.csv` and `expected.csv`; `weights.csv`, `weighted_observed.csv`,
     `weighted_expected.csv` and `shares.csv` (each cell's part of the numerator) under the scheme
     that is reported; `cells.csv` with all of these, a line for each cell; `kappas.csv` with the
-    three schemes; and with groups `groups.csv`, a line for each. Where each rater's ratings are
-    known, also `pairs.csv` (a line for each pair: its kappa, its common items, its E),
-    `coefficients.csv`, `raters.csv` and `items.csv`; then the matrices are those of all pairs in
-    one. `checklist.csv` has the items of GRRAS with what the author filled in. What is undefined
-    is an empty cell.
+    three schemes (where items come in clusters or bear weights, the standard errors by the formula
+    are for `independent_items`); and with groups `groups.csv`, a line for each. Where each rater's
+    ratings are known, also `pairs.csv` (a line for each pair: its kappa, its common items, its E),
+    `coefficients.csv`, `raters.csv` (`means_in` says whether the categories count as the numbers
+    that they are, or as 1, 2, 3, …) and `items.csv`; then the matrices are those of all pairs in
+    one. `checklist.csv` has the items of GRRAS with what the author filled in. What is undefined is
+    an empty cell.
 
     Parameters
     ----------
@@ -42,8 +45,8 @@ def study_tables(study: Study) -> dict[str, Callable[[], str]]:
     >>> tables = study_tables(make_study([[40, 9], [6, 45]]))
     >>> len(tables), tables["observed.csv"]().splitlines()
     (9, ['actual / predicted,0,1', '0,40,9', '1,6,45'])
-    >>> tables["kappas.csv"]().splitlines()[0]
-    'scheme,n,kappa,low,high,level,method,standard_error,formula_standard_error,null_standard_error'
+    >>> tables["kappas.csv"]().splitlines()[0][:41]
+    'scheme,n,kappa,low,high,level,method,stan'
     >>> from qwk_core.study.study import make_rater_study
     >>> study = make_rater_study([[1, 2, 1], [2, 2, 2], [3, 3, 2]], raters=["Ann", "Ben", "Cy"])
     >>> study_tables(study)["pairs.csv"]().splitlines()[:2]
@@ -56,11 +59,13 @@ def study_tables(study: Study) -> dict[str, Callable[[], str]]:
             tables[f"{name}.csv"] = partial(matrix_csv, getattr(walk, name), walk.categories)
         tables["cells.csv"] = partial(walkthrough_csv, walk)
     tables["kappas.csv"] = lambda: _interval_table(
-        "scheme", {scheme: (study.n, one) for scheme, one in study.intervals.items()}
+        "scheme",
+        {one: (study.n, own, study.effective.get(one)) for one, own in study.intervals.items()},
     )
     if study.groups:
         tables["groups.csv"] = lambda: _interval_table(
-            "group", {name: (one.n, one.interval) for name, one in study.groups.items()}
+            "group",
+            {one: (of.n, of.interval, of.independent_items) for one, of in study.groups.items()},
         )
     listed = {"checklist": _checklist}
     if study.agreement is not None:
@@ -103,9 +108,10 @@ def _coefficients(study: Study) -> Iterator[Sequence[object]]:
 
 
 def _raters(study: Study) -> Iterator[Sequence[object]]:
-    yield tuple(_RATER_COLUMNS)
+    unit = "scale" if scale_numbers(study.categories) else "1, 2, 3, …"
+    yield *_RATER_COLUMNS, "means_in"
     for one in study.all_raters.raters_summary:
-        yield [getattr(one, name) for name in _RATER_COLUMNS.values()]
+        yield [*(getattr(one, name) for name in _RATER_COLUMNS.values()), unit]
 
 
 def _items(study: Study) -> Iterator[Sequence[object]]:
@@ -162,11 +168,13 @@ def counts_csv(study: Study) -> str:
     return csv_text([["actual", "predicted", "count"], *lines])
 
 
-def _interval_table(first: str, intervals: Mapping[str, tuple[int | float, KappaInterval]]) -> str:
+def _interval_table(
+    first: str, intervals: Mapping[str, tuple[int | float, KappaInterval, float | None]]
+) -> str:
     errors = ("standard_error", "formula_standard_error", "null_standard_error")
     columns = ("kappa", *_ENDS, *errors)
     rows = (
-        [name, n, *(getattr(interval, column) for column in columns)]
-        for name, (n, interval) in intervals.items()
+        [name, n, *(getattr(interval, column) for column in columns), independent]
+        for name, (n, interval, independent) in intervals.items()
     )
-    return csv_text([[first, "n", *columns], *rows])
+    return csv_text([[first, "n", *columns, "independent_items"], *rows])

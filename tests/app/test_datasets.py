@@ -94,7 +94,7 @@ def test_a_large_file_waits_for_all_answers(page: AppTest, monkeypatch: pytest.M
     upload(page, b"actual,predicted\n" + rows * 3)
     do(page, "Count all rows")
     assert kappa(page) is None
-    do(page, "Yes, 9 means missing")
+    do(page, "Yes, count as missing: 9")
     assert kappa(page) is not None
     assert page.session_state["_data"][datasets.BY_FILE].data is None
 

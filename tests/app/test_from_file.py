@@ -95,7 +95,7 @@ JOURNEYS: dict[str, tuple[bytes, list[tuple[list[str | tuple[str, Any]], str | N
         TEN + b"9,1\n1,9\n",
         [
             ([], None, "Do these stand for a missing rating? 9 (2)."),
-            (["Yes, 9 means missing"], "0.318", "Counted as missing: 9 (2)."),
+            (["Yes, count as missing: 9"], "0.318", "Counted as missing: 9 (2)."),
             (["Start these questions over"], None, "Do these stand for"),
             (["No, they are ratings"], "−0.108", "10 ordered categories"),
         ],

@@ -187,7 +187,7 @@ def test_vectors_that_do_not_belong_together():
         ([0, "1"], SCALE, "“1” is not one of the categories 0–4."),
         ([1, 3], (1, 2, 4), "3 is not one of the categories 1, 2, 4."),
         (["1", "x"], list("1234567890"), "“x” is not one of the categories “1”, “2”, “3”, “4”, "
-         "“5”, “6”, “7”, “8”, …."),
+         "“5”, “6”, “7”, …, “0”."),
     ],
 )  # fmt: skip
 def test_a_rating_outside_the_categories(values, categories, message):

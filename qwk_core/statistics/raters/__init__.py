@@ -8,7 +8,7 @@ from qwk_core.statistics.raters.agreement import (
 from qwk_core.statistics.raters.characters import ERRATIC, LENIENT, SEVERE, Limits, limits
 from qwk_core.statistics.raters.coefficients import COEFFICIENTS
 from qwk_core.statistics.raters.order import by_similarity
-from qwk_core.statistics.raters.summaries import ItemsSummary, RaterSummary
+from qwk_core.statistics.raters.summaries import ItemsSummary, RaterSummary, scale_numbers
 from qwk_core.statistics.raters.table import MAX_CELLS, MAX_RATERS, check_cells
 
 __all__ = [
@@ -27,4 +27,5 @@ __all__ = [
     "check_cells",
     "limits",
     "rater_agreement",
+    "scale_numbers",
 ]

@@ -200,6 +200,11 @@ class RaterAgreement:
         return int(np.count_nonzero(self.positions >= 0))
 
     @property
+    def n_shared_items(self) -> int:
+        """How many items have two ratings or more."""
+        return int(np.count_nonzero((self.positions >= 0).sum(axis=1) >= 2))
+
+    @property
     def n_undefined_pairs(self) -> int:
         """How many pairs of raters have no kappa."""
         return int(np.count_nonzero(np.isnan(self.pairs[np.triu_indices(len(self.raters), 1)])))

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 from qwk_core.statistics.raters.agreement import RaterAgreement
-from qwk_core.statistics.raters.summaries import RaterSummary
+from qwk_core.statistics.raters.summaries import RaterSummary, scale_of
 
 SEVERE, LENIENT, ERRATIC = "severe", "lenient", "erratic"
 """What a rater can be called."""
@@ -14,7 +14,7 @@ SEVERE, LENIENT, ERRATIC = "severe", "lenient", "erratic"
 
 @dataclass(frozen=True)
 class Limits:
-    """From where on a rater is called severe, lenient or erratic, in steps of the scale.
+    """From where on a rater is called severe, lenient or erratic, on the scale of `RaterSummary`.
 
     Both follow from the standard deviation of all ratings, so that they suit scales of any length.
 
@@ -73,6 +73,7 @@ def limits(agreement: RaterAgreement) -> Limits:
     >>> [limits(agreement).names(rater) for rater in agreement.raters_summary]
     [('severe',), ('severe',), ('lenient',)]
     """
-    positions = agreement.positions[agreement.positions >= 0].astype(float)
-    spread = float(positions.std(ddof=1)) if len(positions) > 1 else math.nan
+    _lowest, worth = scale_of(agreement.categories)
+    ratings = worth[agreement.positions[agreement.positions >= 0]]
+    spread = float(ratings.std(ddof=1)) if len(ratings) > 1 else math.nan
     return Limits(spread / 2, spread)

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import itertools
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from qwk_core.errors import is_run
 from qwk_core.matrices import Scheme, disagreement
 from qwk_core.messages import N_
 from qwk_core.ratings import Array, Category
 from qwk_core.statistics.raters.coefficients import NO_PAIR_VARIES, NO_SHARED_ITEM
 from qwk_core.statistics.raters.pairs import PairSums, pooled_kappa
 from qwk_core.statistics.raters.sums import CELLS_AT_ONCE, Basis
+
+_NUMBER = re.compile(r"[+-]?\d{1,30}(\.\d{1,30})?", re.ASCII)
 
 NOBODY_ELSE = N_("Nobody else rated an item that this rater rated.")
 SAME_AS_CONSENSUS = N_(
@@ -28,7 +32,8 @@ SAME_AS_CONSENSUS = N_(
 class RaterSummary:
     """One rater among the others. What is undefined is nan.
 
-    Means and differences are in steps of the scale, from one category to the next.
+    Where the categories are numbers that only rise or only fall, means and differences are on
+    their scale; else the categories count as 1, 2, 3, …
 
     Attributes
     ----------
@@ -37,11 +42,11 @@ class RaterSummary:
     n_rated, n_shared : int
         How many items they rated, and how many of these somebody else rated too.
     mean, spread : float
-        The mean of their ratings, and the standard deviation. Where the categories are no run of
-        whole numbers, they count as 1, 2, 3, …
+        The mean of their ratings, and the standard deviation.
     bias : float
         How far they rate above the mean of the others' ratings of the same item, on average;
-        negative below it.
+        negative below it. Above is towards the highest category, even where its number is the
+        smallest.
     bias_spread : float
         The standard deviation of that difference: small for a rater who is always as severe,
         large for an erratic one.
@@ -94,20 +99,22 @@ def summarise_raters(
     pairs : PairSums
         What the pairs' kappas are made of.
     """
-    first = categories[0]
-    lowest = first if isinstance(first, int) and is_run(categories) else 1
+    lowest, worth = scale_of(categories)
+    # The last one stands for a missing rating, −1.
+    values, sign = np.append(worth, 0.0), -1 if worth[-1] < 0 else 1
     halves = _half_step_costs(len(categories), scheme)
     rated = positions >= 0
     n_ratings = rated.sum(axis=1)
-    totals = np.where(rated, positions, 0).sum(axis=1)
+    totals = sum(values[column] for column in positions.T)
     middle = _middle_ratings(positions, n_ratings)
     rows, columns = np.triu_indices(len(raters), 1)
     summaries = []
     for rater, name in enumerate(raters):
-        own = positions[rated[:, rater], rater].astype(np.int64)
+        own = values[positions[rated[:, rater], rater]]
         shared = rated[:, rater] & (n_ratings >= 2)
         x, others = positions[shared, rater].astype(np.int64), n_ratings[shared] - 1
-        differences = x - (totals[shared] - x) / others
+        given = values[x]
+        differences = sign * (given - (totals[shared] - given) / others)
         below, above = _consensus(middle[:, shared], x)
         kappa, reason = _consensus_kappa(x, below + above, halves)
         keep = (rows != rater) & (columns != rater)
@@ -119,7 +126,7 @@ def summarise_raters(
                 name=name,
                 n_rated=len(own),
                 n_shared=len(x),
-                mean=_mean(own) + lowest,
+                mean=lowest + _mean(own),
                 spread=_spread(own),
                 bias=_mean(differences),
                 bias_spread=_spread(differences),
@@ -131,6 +138,58 @@ def summarise_raters(
             )
         )
     return tuple(summaries)
+
+
+def scale_numbers(categories: Sequence[Category]) -> tuple[Decimal, ...] | None:
+    """Return the numbers that the categories are, if they only rise or only fall.
+
+    Parameters
+    ----------
+    categories : sequence of int or str, length q
+
+    Returns
+    -------
+    tuple of Decimal, length q, or None
+
+    Examples
+    --------
+    >>> scale_numbers((0, "0.5", 1))
+    (Decimal('0'), Decimal('0.5'), Decimal('1'))
+    >>> scale_numbers((1, "low")) is scale_numbers((1, 3, 2)) is None
+    True
+    """
+    if any(isinstance(one, str) and not _NUMBER.fullmatch(one) for one in categories):
+        return None
+    numbers = tuple(map(Decimal, categories))
+    steps = [after > before for before, after in itertools.pairwise(numbers)]
+    distinct = len(set(numbers)) == len(numbers)
+    return numbers if distinct and (all(steps) or not any(steps)) else None
+
+
+def scale_of(categories: Sequence[Category]) -> tuple[float, NDArray[np.float64]]:
+    """Return what the lowest category counts, and how far above it each lies.
+
+    Parameters
+    ----------
+    categories : sequence of int or str, length q
+        From lowest to highest.
+
+    Returns
+    -------
+    lowest : float
+    worth : ndarray of float64, shape (q,)
+        On the scale of the categories, if they are numbers that only rise or only fall; else in
+        steps, with 1 for the lowest.
+
+    Examples
+    --------
+    >>> scale_of((20, 40, 60))[1].tolist(), scale_of(("no", "yes"))[1].tolist()
+    ([0.0, 20.0, 40.0], [0.0, 1.0])
+    """
+    numbers = scale_numbers(categories)
+    if numbers is None:
+        return 1.0, np.arange(len(categories), dtype=np.float64)
+    return float(numbers[0]), np.array([float(one - numbers[0]) for one in numbers])
 
 
 def _mean(values: Array) -> float:

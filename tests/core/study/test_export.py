@@ -218,6 +218,28 @@ def hold_tables_of_raters(study, tables):
         assert row[4:] == ["" if one is None else str(one) for one in items.ratings(at)]
 
 
+def test_standard_errors_say_for_how_many_independent_items_they_are():
+    sums = [[5.2846210224507, 2.238314434781574], [0.3399412402143833, 0.13712330255334346]]
+    study = make_study(sums, effective_n=6.5)
+    assert study.n == study.n_rows == 8 != study.observed.sum()  # 8.000000000000002
+    head, *rows = read_csv(study_tables(study)["kappas.csv"]())
+    assert {row[head.index("n")] for row in rows} == {"8.0"}
+    assert {row[head.index("independent_items")] for row in rows} == {"6.5"}
+    content = json.loads(study_json(study))
+    jsonschema.validate(content, SCHEMA)
+    assert content["n"] == 8
+    assert content["interval"]["independent_items"] == 6.5
+    assert json.loads(study_json(ALL["many"]))["interval"]["independent_items"] is None
+
+
+@pytest.mark.parametrize(
+    ("name", "unit"), [("raters: words", "1, 2, 3, …"), ("raters: gaps", "scale")]
+)
+def test_the_table_of_raters_says_how_the_categories_count(name, unit):
+    head, *rows = read_csv(study_tables(ALL[name])["raters.csv"]())
+    assert {row[head.index("means_in")] for row in rows} == {unit}
+
+
 def test_the_counts_as_csv_make_the_table_again():
     observed = np.array([[40, 0, 1], [6, 45, 0], [0, 0, 0]])
     head, *lines = read_csv(counts_csv(make_study(observed)))

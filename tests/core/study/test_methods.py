@@ -3,19 +3,21 @@
 import json
 import math
 import re
+from itertools import combinations
 
 import numpy as np
 import pytest
 from scipy import stats
 
+from qwk_core.study import raw
 from qwk_core.study.checklist import checklist
 from qwk_core.study.document import study_json
 from qwk_core.study.methods import BLANKS, bibtex, blank_sentence, methods, ris
 from qwk_core.study.raw import raw_agreement
 from qwk_core.study.references import INTERVAL_SOURCES, MEASURE_SOURCES
-from qwk_core.study.sentences import citation, plain_text
+from qwk_core.study.sentences import citation, plain_text, sentence
 from qwk_core.study.study import make_rater_study, make_study
-from tests.core.study.studies import COUNTS, DETAILS, OF_WORDS
+from tests.core.study.studies import COUNTS, DETAILS, GAPPED, OF_WORDS
 
 
 def paragraph(study, style="apa"):
@@ -64,9 +66,9 @@ def test_blanks_are_marked_until_the_author_fills_them_in():
     assert "[address of the program]" in citation(study)[-1]
     written = OF_WORDS["details"]
     for style in ("apa", "plain"):
-        sentence = paragraph(written, style)
-        assert not re.search(r"\[[^.0−]", sentence)
-        assert all(own in sentence for key, own in DETAILS.items() if key != "address")
+        text = paragraph(written, style)
+        assert not re.search(r"\[[^.0−]", text)
+        assert all(own in text for key, own in DETAILS.items() if key != "address")
     assert {item.number for item in checklist(written) if not item.answered} == {1, 2, 5, 14}
     for cited in (citation(written)[-1], bibtex(written), ris(written)):
         assert DETAILS["address"] in cited
@@ -84,5 +86,59 @@ def test_raw_agreement_and_the_means_against_a_count_item_by_item():
     assert found.difference == pytest.approx((columns - rows).mean())
     assert (found.low, found.high) == pytest.approx((paired.low, paired.high), rel=1e-5)
     assert math.isnan(raw_agreement(make_study(COUNTS, effective_n=60)).low)
+    assert math.isnan(raw_agreement(make_study([[0, 9, 0], [0, 0, 8], [0, 0, 0]])).low)
     nobody = make_rater_study([[1, None], [None, 2]])
     assert math.isnan(raw_agreement(nobody).same)
+
+
+def test_the_share_of_identical_ratings_is_of_all_pairs_of_ratings(monkeypatch):
+    rows = [[1, 1, 1, 1], [2, 2, None, 3], [3, 1, None, None], [None, 2, None, None]]
+    pairs = [
+        one == other
+        for row in rows
+        for one, other in combinations(row, 2)
+        if None not in (one, other)
+    ]
+    study = make_rater_study(rows)
+    assert raw_agreement(study).same == sum(pairs) / len(pairs) == 0.7
+    monkeypatch.setattr(raw, "CELLS_AT_ONCE", 4)  # one item at a time
+    assert raw_agreement(study).same == 0.7
+    assert "Of all pairs of ratings of one item, 70% were identical." in paragraph(study)
+
+
+def test_gaps_are_said_and_only_what_was_computed_is_cited():
+    full, gaps = make_rater_study(GAPPED[:1] + GAPPED[2:]), make_rater_study(GAPPED)
+    for study, conger in ((full, True), (gaps, False)):
+        assert ("Conger" in paragraph(study)) == ("Conger" in " ".join(citation(study))) == conger
+    lonely = make_rater_study(
+        [[1, 1, None], [2, 2, None], [3, 2, None], [None, None, 3], [None] * 3]
+    )
+    for text in (paragraph(lonely), paragraph(lonely, "plain"), plain_text(sentence(lonely))):
+        assert "7 ratings, 3 items with two or more" in text
+    for style in ("apa", "plain"):
+        assert "Pairs of raters without a kappa: 2 of 3." in paragraph(lonely, style)
+    assert "with two or more" not in paragraph(gaps)
+
+
+def test_survey_weights_are_said():
+    study = OF_WORDS["weights of known worth"]
+    for text in (paragraph(study), paragraph(study, "plain"), plain_text(sentence(study))):
+        assert "Items count by their survey weights" in text
+    for other in (OF_WORDS["worth fewer items"], OF_WORDS["clusters"], make_study(COUNTS)):
+        assert "survey" not in paragraph(other)
+
+
+@pytest.mark.parametrize(
+    ("counts", "said"),
+    [
+        ([[5, 2], [2, 5]], "differed by 0.000 categories (95% CI [−0.320, 0.320])"),
+        ([[5, 0], [4, 5]], "categories below that of"),
+        ([[5, 4], [0, 5]], "categories above that of"),
+        ([[5, 0], [0, 5]], None),  # no spread, no interval
+        ([[10**9, 2], [1, 10**9]], None),  # an interval that would show no width
+    ],
+)
+def test_what_is_said_of_the_means(counts, said):
+    text = paragraph(make_study(counts))
+    assert ("The mean of" in text) == (said is not None)
+    assert said is None or said in text

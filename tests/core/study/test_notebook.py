@@ -59,7 +59,11 @@ COUNTS = OF_COUNTS | {
         for name in ("formula", "bca")
     },
 }
+FALLING = (100, "62.5", *range(40, 0, -2), 0)
 RATINGS = OF_RATERS | {
+    "falling numbers": make_rater_study(
+        [[100, 20, None], ["62.5", 20, 20], [0, 20, 0], [None, 100, "62.5"]], categories=FALLING
+    ),
     "unweighted": make_rater_study(RAW5, scheme="unweighted", level=0.99),
     "many alike": make_rater_study(ZAPF),
     "quotes": make_rater_study(

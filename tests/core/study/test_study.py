@@ -161,6 +161,13 @@ def test_a_large_table_of_many_raters_is_not_tried_rater_by_rater(monkeypatch):
     assert alignment.align_raters(rater_agreement(rows)) is None
 
 
+def test_a_constant_rater_has_no_direction():
+    pairs = [(0, 0), (1, 1), (0, 1), (1, 0), (1, 1), (3, 3)] * 4
+    high, low = (rater_agreement([[*pair, last] for pair in pairs]) for last in (2, 1))
+    assert low.pooled > high.pooled + alignment.LEAST_GAIN
+    assert alignment.align_raters(high) is None
+
+
 def test_where_no_number_of_items_is_enough_none_is_named(monkeypatch):
     monkeypatch.setattr(cautions, "items_for_width", lambda *_args, **_more: None)
     (text,) = (one for one in find_cautions(make_study([[3, 1], [1, 4]])) if "few" in one.key)

@@ -238,7 +238,21 @@ def test_the_declared_scale_is_taken_at_its_word():
     assert declared.pooled == in_places.pooled != rater_agreement(rows).pooled
     narrow = rater_agreement(rows, categories=range(1, 5)).ac2
     assert rater_agreement(rows, categories=range(1, 6)).ac2 > narrow
-    # If the categories are not consecutive numbers, means use their positions, from 1.
+    # Numbers are the scale of the means; other categories count as 1, 2, 3, …
+    for scale, expected in (
+        ((0, "0.5", 1), (0, 0.5, 1)),
+        ((0, 20, 100), (0, 20, 100)),
+        ((2, 1, 0), (2, 1, 2)),  # above is towards the highest category, 0
+        ((1, 3, 2), (1, 2, 2)),
+    ):
+        found = rater_agreement([[scale[0], scale[1]], [scale[0], scale[1]]], categories=scale)
+        low, high = found.raters_summary
+        assert (low.mean, high.mean) == expected[:2]
+        assert high.bias == -low.bias == abs(expected[1] - expected[0])
+        top = rater_agreement([[scale[0], scale[2]]], categories=scale)
+        assert top.raters_summary[1].bias == expected[2]
+        apart = limits(found)
+        assert apart.spread == pytest.approx(abs(expected[1] - expected[0]) / math.sqrt(3))
     words = rater_agreement([["lo", "hi"], ["lo", "hi"]], categories=["lo", "mid", "hi"])
     low, high = words.raters_summary
     assert (low.mean, high.mean, high.bias) == (1, 3, 2)
