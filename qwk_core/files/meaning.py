@@ -24,7 +24,7 @@ from qwk_core.files.answers import Answers, Question
 from qwk_core.files.dependent import tables_of_clusters, weighted_items
 from qwk_core.files.labelled import LabelCounts, Labelled, LabelTable, observed_of, place_of
 from qwk_core.files.labels import category_of, is_number, label_of, look_of
-from qwk_core.files.missing import find_codes
+from qwk_core.files.missing import Codes, find_codes
 from qwk_core.files.number_order import roman
 from qwk_core.files.order import propose_order
 from qwk_core.files.questions import are_they_missing, which_order, which_rating_is_kept
@@ -109,7 +109,8 @@ def understood(structure: Structure, labelled: Labelled, answers: Answers | None
         table = table_of(labelled, names, said)
         return Reading(structure, table, names, {}, (*structure.remarks, *remarks), answers=said)
     totals = labelled.totals()
-    taken, about_missing, questions = find_missing(totals, said)
+    codes = labelled.codes if isinstance(labelled, LabelCounts) else None
+    taken, about_missing, questions = find_missing(totals, said, codes)
     labelled = labelled.renamed(dict.fromkeys(taken))
     twice = labelled.tidied.twice
     if twice is not None and said.duplicates is None:
@@ -335,7 +336,7 @@ def _bare(label: str) -> str:
 
 
 def find_missing(
-    totals: Mapping[str, int | float], answers: Answers
+    totals: Mapping[str, int | float], answers: Answers, codes: Codes | None = None
 ) -> tuple[dict[str, int | float], list[Message], list[Question]]:
     """Find the labels that stand for missing ratings, and what only a person knows of them.
 
@@ -345,6 +346,8 @@ def find_missing(
         How often each label occurs.
     answers : Answers
         What a person said.
+    codes : Codes, optional
+        What may be missing; found among the labels without.
 
     Returns
     -------
@@ -359,14 +362,14 @@ def find_missing(
     >>> taken, str(remarks[0]), questions
     ({'-99': 1}, 'Counted as missing: -99 (1).', [])
     """
-    codes = find_codes(totals)
+    codes = codes or find_codes(totals)
     missing = codes.certain if answers.missing is None else (*codes.certain, *answers.missing)
     in_scale = set(map(str, answers.categories or ()))
     missing = tuple(code for code in dict.fromkeys(missing) if code not in in_scale)
     questions: list[Question] = []
     if answers.missing != () and not answers.categories:
         known = {*missing, *answers.rated}
-        likely = [code for code in codes.likely if code not in known]
+        likely = [code for code in codes.likely if code in totals and code not in known]
         far = [] if likely else _outliers(totals, known)
         if likely:
             questions.append(are_they_missing(likely, totals, answers))

@@ -157,6 +157,36 @@ def test_rounding_and_a_scale_that_is_said():
     assert of(text, replace(sentence, predicted_as=(1.5, 2.5))).table.observed[2, 2] == 6
 
 
+SCORED = "truth,prediction\n" + pairs("0,-0.62", "1,1.1", "2,2.4", "3,2.9", "0,0.2")
+ROUND, CUT = "round", (0.5, 1.5, 2.5)
+
+
+@pytest.mark.parametrize(
+    ("more", "said", "n", "missing"),
+    [
+        ("", {"predicted_as": ROUND}, 30, {}),  # rounding makes -1 of -0.62
+        ("", {"predicted_as": ROUND, "missing": ("-1",)}, 30, {}),
+        ("2,-99\n", {"predicted_as": ROUND}, 30, {"-99": 1}),
+        ("2,-99\n", {"predicted_as": CUT}, 30, {"-99": 1}),
+        ("2,7\n", {"predicted_as": CUT, "missing": ("7",)}, 30, {"7": 1}),
+        ("2,7\n", {"predicted_as": CUT, "missing": ()}, 31, {}),
+        ("2,7\n", {"predicted_as": CUT, "rated": ("7",)}, 31, {}),
+        ("2,3\n2,-1\n2,\n", {"predicted_as": ROUND}, 32, {}),
+    ],
+)
+def test_codes_are_looked_for_among_the_scores_themselves(more, said, n, missing):
+    reading = of(SCORED + more, Answers(columns=("truth", "prediction"), **said))
+    assert (reading.table.n, reading.categories) == (n, (0, 1, 2, 3))
+    assert reading.missing == missing
+    assert reading.table.observed[0, 0] == 12
+
+
+def test_a_code_among_the_scores_is_asked_about():
+    said = Answers(columns=("truth", "prediction"), predicted_as=CUT)
+    assert keys(of(SCORED + "2,7\n", said)) == ["missing"]
+    assert keys(of(SCORED.replace("0,-0.62", "-1,0.62"), said)) == ["missing"]
+
+
 def test_a_number_far_below_the_others_is_asked_about():
     reading = of("a,b\n" + pairs("11,12", "12,13", "13,11") + "2,12\n")
     assert keys(reading) == ["missing"]
