@@ -36,6 +36,7 @@ from qwk_core.statistics.rating_table import Exclusion, PairCounts, RatingTable,
 MOST_GROUPS = 1_000
 """The most groups that are told apart."""
 
+_MOST_TWICE = 0.2  # of the ratings: more are no slips
 _GAP = 3  # steps that no scale of whole numbers leaves out beside its end
 _ALIKE = 0.85  # of two spellings' letters
 _RARE = 0.2  # of how often the right spelling comes
@@ -114,7 +115,8 @@ def understood(structure: Structure, labelled: Labelled, answers: Answers | None
     labelled = labelled.renamed(dict.fromkeys(taken))
     twice = labelled.tidied.twice
     if twice is not None and said.duplicates is None:
-        questions.insert(0, which_rating_is_kept(twice, said))
+        few = twice.n <= _MOST_TWICE * sum(totals.values())
+        questions.insert(0, which_rating_is_kept(twice, said, few=few))
     clip = structure.scores and said.conversion is not None
     categories = tuple(said.categories or ())
     if not (questions or categories):

@@ -108,6 +108,8 @@ def find_codes(labels: Mapping[str, int | float] | Iterable[str]) -> Codes:
     if len(words) == 1 < len(rest) and usual_order(rest):
         words = []  # absent, mild, severe
     said = _that_say_so([label for label in rest if label not in (*words, *numbers)], rest)
+    if len(rest) == len(numbers) + 1:  # X among 1, 2, 3
+        said += [label for label in rest if label in ("X", "x")]
     if said:
         found = find_codes([label for label in given if label not in said])
         return Codes(found.certain, (*found.likely, *said))

@@ -237,11 +237,14 @@ class Pair:
         How much speaks for them.
     reason : Message
         Why these two, in a sentence.
+    items : bool
+        Whether one of them may name the items instead.
     """
 
     names: tuple[str, str]
     score: float
     reason: Message
+    items: bool = False
 
 
 def find_pairs(columns: Sequence[Profile]) -> list[Pair]:
@@ -271,6 +274,9 @@ def find_pairs(columns: Sequence[Profile]) -> list[Pair]:
         or (one.is_constant and _says_role(one))
         or (alone and one.kind not in ("empty", "date"))
     ]
+    if sum(not _names_items(one) for one in able) < 2:
+        # A rater may say the same of all items, or nothing.
+        able = [one for one in columns if one in able or one.is_constant or one.kind == "empty"]
     promise = {one.name: _promise(one, derived) for one in able}
     crowded = len(able) > _MOST_COMPARED
     if crowded:
@@ -287,7 +293,7 @@ def find_pairs(columns: Sequence[Profile]) -> list[Pair]:
         _pair(one, other, promise, criteria, alone=alone, by_name=crowded)
         for one, other in itertools.combinations(able, 2)
     ]
-    return sorted(found, key=lambda pair: -pair.score)
+    return sorted(found, key=lambda pair: (pair.score <= 0, pair.items, -pair.score))
 
 
 def is_clear(pairs: Sequence[Pair]) -> bool:
@@ -304,11 +310,15 @@ def is_clear(pairs: Sequence[Pair]) -> bool:
     """
     if not pairs or pairs[0].score < _ENOUGH:
         return False
-    return len(pairs) == 1 or pairs[0].score - pairs[1].score >= _CLOSE
+    return len(pairs) == 1 or pairs[0].score - max(one.score for one in pairs[1:]) >= _CLOSE
 
 
 def _says_role(column: Profile) -> bool:
     return any(says(column.name, role) for role in ("actual", "predicted", "rater"))
+
+
+def _names_items(column: Profile) -> bool:
+    return column.is_id or (says(column.name, "id") and not _says_role(column))
 
 
 def _promise(column: Profile, derived: set[str]) -> float:
@@ -361,7 +371,8 @@ def _pair(
     values = Message(_SHARED, {"values": _values(one, other)})
     if shared < 0.5:
         values = Message(_NAMED)
-    return Pair((one.name, other.name), score, values)
+    items = any(map(_names_items, (one, other))) and not related and not (alone and shared >= 0.5)
+    return Pair((one.name, other.name), score, values, items)
 
 
 def _are_copies(one: Profile, other: Profile) -> bool:
@@ -377,7 +388,7 @@ _NAMED = N_("Their names say so; their values differ.")
 def _shared(one: Profile, other: Profile) -> float:
     """Return the share of the smaller set of labels that is in the other, too."""
     first, second = ({label.casefold() for label in each.counts} for each in (one, other))
-    smaller = min(len(first), len(second))
+    smaller = max(min(len(first), len(second)), 1)  # nobody may have said anything
     spans = sorted(each.numbers[-1] - each.numbers[0] for each in (one, other) if each.numbers)
     if len(spans) == 2 and spans[1] >= _WIDER and spans[1] > 3 * spans[0]:
         return 0.0  # items counted from 1 on share the first few numbers with any scale
@@ -406,7 +417,7 @@ def _ranges_meet(one: Profile, other: Profile) -> bool:
 
 def _values(one: Profile, other: Profile) -> str:
     both = set(one.counts) | set(other.counts)
-    if all(map(is_number, both)):
+    if both and all(map(is_number, both)):
         ends = sorted(both, key=float)
         return f"{ends[0]}–{ends[-1]}" if len(ends) > 1 else ends[0]
     listed = sorted(set(one.counts) & set(other.counts)) or sorted(both)

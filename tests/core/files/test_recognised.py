@@ -157,6 +157,56 @@ def test_rounding_and_a_scale_that_is_said():
     assert of(text, replace(sentence, predicted_as=(1.5, 2.5))).table.observed[2, 2] == 6
 
 
+def rows(names, *lines):
+    return f"{names}\n" + "".join(
+        line.format(n=n, r=n % 3) + "\n" for n in range(12) for line in lines
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "option", "proposed"),
+    [
+        (rows("id,a,b", "{n},NA,{r}"), "a and b", True),
+        (rows("id,a,b", "{n},NA,NA"), "a and b", True),
+        (rows("item,first,second", "{r},{r},{r}", "{r},0,2"), "first and second", True),
+        (
+            rows("patient,day,score", "{n},2024-01-25,{r}", "{n},2024-01-25,2"),
+            "patient and score",
+            False,
+        ),
+        (rows("patient,teacher", "{r},{r}", "{r},1"), "patient and teacher", True),
+        (rows("a,b", "{r},{r}", "{r},1", "0,X"), "Yes, X means missing", True),
+        (rows("essay,who,mark", "{n},Ann,{r}", "{n},Average,{r}", "{n},Bo,1"), "Ann and Bo", True),
+        (
+            rows("essay,who,mark", "{n},A,{r}", "{n},Total,{r}", "{n},B,1", "{n},C,1"),
+            "All 3 together",
+            True,
+        ),
+        (
+            rows("patient,rater,score", "{n},A,{r}", "{n},B,{r}", "{n},A,3", "{n},B,4"),
+            "One rating per row, by rater",
+            False,
+        ),
+    ],
+)
+def test_what_is_offered_first(text, option, proposed):
+    question = of(text).questions[0]
+    assert str(question.options[0].label) == option
+    assert question.proposed is proposed
+
+
+def test_a_rater_who_says_the_same_of_all_is_one():
+    reading = of(rows("id,a,b", "{n},2,{r}"))
+    assert reading.table.raters == ("a", "b")
+
+
+def test_items_that_come_again_for_most_raters_are_not_left_out_without_a_look():
+    text = rows("patient,rater,score", "{n},A,{r}", "{n},B,{r}", "{n},A,3", "{n},B,4")
+    asked = of(text, Answers(shape="long"))
+    assert keys(asked) == ["duplicates"]
+    assert not asked.questions[0].proposed
+
+
 SCORED = "truth,prediction\n" + pairs("0,-0.62", "1,1.1", "2,2.4", "3,2.9", "0,0.2")
 ROUND, CUT = "round", (0.5, 1.5, 2.5)
 
