@@ -17,7 +17,7 @@ from qwk_core.errors import RatingsError, shown
 from qwk_core.files.criteria import Criteria, find_criteria
 from qwk_core.files.dates import range_of_date
 from qwk_core.files.labels import is_number, kind_of, label_of
-from qwk_core.files.missing import find_codes
+from qwk_core.files.missing import find_codes, may_be_code
 from qwk_core.files.names import are_twins, is_count_name, says
 from qwk_core.files.no_ratings import are_codes, are_times, sums_of_others
 from qwk_core.messages import N_, Message
@@ -28,6 +28,8 @@ _WIDER = 12  # steps of a scale of which the other rater uses less than a third
 _WIDEST_RANGE = 5  # from the first number of a rating such as 1-2 to the second
 _RANGE = re.compile(r"\d+ ?[-–] ?\d+")
 _TWO = re.compile(r"\d{1,3} ?[|;,&] ?\d{1,3}")
+_THOUSANDS = re.compile(r"-?[1-9]\d{0,2}[.,]\d{3}")
+_HUNDREDS = re.compile(r"-?[1-9]\d{2}")
 _LONG = 40  # characters: a longer cell is a text
 _CLOSE = 2.0  # two proposals nearer than this are a question
 _ENOUGH = 3.0  # what a pair needs to be taken without asking
@@ -205,18 +207,21 @@ def profiles(
 
 
 def check_one_in_a_cell(columns: Iterable[Profile]) -> None:
-    """Refuse columns whose cells hold two ratings each.
+    """Refuse columns whose cells hold two ratings each, or a mark between thousands, perhaps.
 
     Parameters
     ----------
     columns : iterable of Profile
+        Those of the ratings.
 
     Raises
     ------
     RatingsError
         Naming the first.
     """
-    for one in columns:
+    given = list(columns)
+    _check_thousands([one for one in given if one.kind in ("whole", "fraction")])
+    for one in given:
         if one.two_in_a_cell:
             raise RatingsError(
                 "Column {column} holds two ratings in a cell, such as {value}. Write each in a "
@@ -224,6 +229,30 @@ def check_one_in_a_cell(columns: Iterable[Profile]) -> None:
                 column=shown(one.name),
                 value=shown(one.two_in_a_cell),
             )
+
+
+def _check_thousands(columns: Sequence[Profile]) -> None:
+    """Refuse 1,000 and 1,500 beside 500: are they thousands, or fractions?"""
+    cells = [
+        (one.name, cell.strip(), one.decimal)
+        for one in columns
+        if not one.is_continuous
+        for cell in dict.fromkeys(one.cells)
+    ]
+    marked = [each for each in cells if each[2] in each[1]]
+    plain = (cell for _, cell, _ in cells if not may_be_code(cell))
+    hundreds = [cell for cell in plain if _HUNDREDS.fullmatch(cell)]
+    if marked and hundreds and all(_THOUSANDS.fullmatch(cell) for _, cell, _ in marked):
+        name, cell, mark = marked[0]
+        raise RatingsError(
+            "Column {column}: beside {other}, {value} may be {whole} or {fraction}. Write "
+            "thousands without a mark, or fractions with a fourth decimal.",
+            column=shown(name),
+            other=shown(hundreds[0]),
+            value=shown(cell),
+            whole=cell.replace(mark, ""),
+            fraction=label_of(cell, mark),
+        )
 
 
 @dataclass(frozen=True)

@@ -207,6 +207,25 @@ def test_items_that_come_again_for_most_raters_are_not_left_out_without_a_look()
     assert not asked.questions[0].proposed
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "told"),
+    [
+        ("1,000", "500", "“1,000” may be 1000 or 1"),
+        ("1,0000", "500", ""),
+        ("0,125", "500", ""),
+        ("1,000", "999", ""),
+        ("1,000", "2", ""),
+    ],
+)
+def test_a_mark_that_may_stand_between_thousands(one, other, told):
+    text = "a;b\n" + pairs(f"{one};{other}", f"{other};{other}", f"{one};{one}", "1,500;1,500")
+    if told:
+        with pytest.raises(RatingsError, match=told):
+            of(text)
+    else:
+        assert of(text).structure.columns
+
+
 SCORED = "truth,prediction\n" + pairs("0,-0.62", "1,1.1", "2,2.4", "3,2.9", "0,0.2")
 ROUND, CUT = "round", (0.5, 1.5, 2.5)
 
