@@ -35,9 +35,10 @@ from qwk_core.files.encoding import (
     group_label,
     numbers_of,
     orders_of,
+    words_of,
 )
 from qwk_core.files.formats.common import Block, check_distinct, check_two, no_rows
-from qwk_core.files.labelled import LabelCounts, LabelTable, by_first_met
+from qwk_core.files.labelled import LabelCounts, LabelTable, Tidied, by_first_met
 from qwk_core.files.labels import is_whole, kind_of, number_label, reader_of
 from qwk_core.files.layouts import Layout
 from qwk_core.files.missing import may_be_code
@@ -317,6 +318,7 @@ def read_columns(
         raters=columns.raters,
         groups=tuple(grouped),
         orders=orders_of(encoders),
+        tidied=Tidied(words=words_of(encoders)),
     )
 
 
@@ -454,5 +456,7 @@ class _Counting:
             cells,
             orders_of((self.actual, self.predicted)),
             (self.columns.actual, self.columns.predicted),
-            codes=codes,
+            # Where rows stand for items, rows are not what counts.
+            Tidied(words=() if self.columns.count else words_of((self.actual, self.predicted))),
+            codes,
         )

@@ -62,11 +62,14 @@ class Tidied:
         Rows that name no item or no rater.
     twice : Twice or None
         Ratings that contradict one another.
+    words : tuple of (str, int)
+        The words for missing ratings that every file may have, such as NA, and how many there are.
     """
 
     merged: int = 0
     unnamed: int = 0
     twice: Twice | None = None
+    words: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True)

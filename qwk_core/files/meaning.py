@@ -36,6 +36,7 @@ from qwk_core.statistics.rating_table import Exclusion, PairCounts, RatingTable,
 MOST_GROUPS = 1_000
 """The most groups that are told apart."""
 
+_MISSING = N_("Counted as missing: {codes}.")
 _MOST_TWICE = 0.2  # of the ratings: more are no slips
 _GAP = 3  # steps that no scale of whole numbers leaves out beside its end
 _ALIKE = 0.85  # of two spellings' letters
@@ -112,6 +113,9 @@ def understood(structure: Structure, labelled: Labelled, answers: Answers | None
     totals = labelled.totals()
     codes = labelled.codes if isinstance(labelled, LabelCounts) else None
     taken, about_missing, questions = find_missing(totals, said, codes)
+    if words := labelled.tidied.words:
+        listed = ", ".join(f"{word} ({n})" for word, n in words)
+        about_missing.append(Message(_MISSING, {"codes": listed}))
     labelled = labelled.renamed(dict.fromkeys(taken))
     twice = labelled.tidied.twice
     if twice is not None and said.duplicates is None:
@@ -183,6 +187,8 @@ def table_of(
     scale = read_categories(categories)
     names = tuple(scale)
     check_size(len(scale))
+    if said.group:
+        _check_groups(labelled)
     if isinstance(labelled, LabelTable):
         places = {str(category): place for place, category in enumerate(scale)}
         become = [place_of(label, places, scale, clip) for label in labelled.labels[1:]]
@@ -206,6 +212,18 @@ def table_of(
         )
     apart = {name: observed_of(one, scale, clip=clip) for name, one in groups.items()}
     return PairCounts(observed, names, labelled.raters, labelled.missing, apart)
+
+
+def _check_groups(labelled: Labelled) -> None:
+    """Refuse items without a group."""
+    if isinstance(labelled, LabelTable):
+        unnamed: int | float = labelled.groups.count("")
+    else:
+        unnamed = sum(n for (group, *_), n in labelled.pairs.items() if not group)
+    if unnamed:
+        raise RatingsError(
+            "{n} items name no group. Leave them out, or give each a group.", n=unnamed
+        )
 
 
 def _one_spelling(labelled: Labelled, said: Answers) -> tuple[Labelled, list[Message]]:
@@ -385,7 +403,7 @@ def find_missing(
     taken = {code: totals[code] for code in missing if totals.get(code)}
     if taken:
         listed = ", ".join(f"{code} ({n})" for code, n in taken.items())
-        remarks.append(Message(N_("Counted as missing: {codes}."), {"codes": listed}))
+        remarks.append(Message(_MISSING, {"codes": listed}))
     return taken, remarks, questions
 
 

@@ -143,7 +143,7 @@ def first_rows(source: BinaryIO, layout: Layout) -> tuple[list[str], list[list[s
     if not rows:
         return [], []
     names, rows = split_names(rows, layout)
-    rows = rows[:SHOWN_ROWS]
+    rows = [cells for cells in rows if any(map(str.strip, cells))][:SHOWN_ROWS]
     if layout.header and rows and all(len(row) == len(names) + 1 for row in rows):
         names = ["row", *names]  # R writes the names of its rows under no name
     return names, rows

@@ -226,6 +226,19 @@ def test_a_mark_that_may_stand_between_thousands(one, other, told):
         assert of(text).structure.columns
 
 
+def test_items_without_a_group_are_refused():
+    text = "a,b,c,site\n" + pairs("1,2,1,A", "2,2,2,B", "1,1,2,")
+    for columns in (("a", "b"), ("a", "b", "c")):
+        with pytest.raises(RatingsError, match="6 items name no group"):
+            of(text, Answers(columns=columns, group="site"))
+
+
+@pytest.mark.parametrize("columns", [("a", "b"), ("a", "b", "c")])
+def test_words_for_a_missing_rating_are_counted(columns):
+    reading = of("a,b,c\n" + pairs("1,2,1", "2,2,2", "1,N/A,2"), Answers(columns=columns))
+    assert "Counted as missing: N/A (6)." in map(str, reading.remarks)
+
+
 SCORED = "truth,prediction\n" + pairs("0,-0.62", "1,1.1", "2,2.4", "3,2.9", "0,0.2")
 ROUND, CUT = "round", (0.5, 1.5, 2.5)
 
