@@ -25,6 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qwk_core.errors import RatingsError, shown
+from qwk_core.files.answers import Answers
 from qwk_core.files.blocks import ROWS_PER_BLOCK, first_rows, told_blocks
 from qwk_core.files.count_cells import no_counts
 from qwk_core.files.encoding import (
@@ -35,12 +36,14 @@ from qwk_core.files.encoding import (
     group_label,
     numbers_of,
     orders_of,
+    words_of,
 )
 from qwk_core.files.formats.common import Block, check_distinct, check_two, no_rows
-from qwk_core.files.labelled import LabelCounts, LabelTable, by_first_met
-from qwk_core.files.labels import kind_of, reader_of
+from qwk_core.files.labelled import LabelCounts, LabelTable, Tidied, by_first_met
+from qwk_core.files.labels import is_whole, kind_of, number_label, reader_of
 from qwk_core.files.layouts import Layout
-from qwk_core.files.scores import Conversion, conversion
+from qwk_core.files.missing import may_be_code
+from qwk_core.files.scores import Conversion, beside, codes_of_scores, conversion, taken
 from qwk_core.statistics.raters.table import check_cells
 
 MOST_SCORES = 1_000_000
@@ -150,6 +153,7 @@ def count_pairs(
     *,
     predicted_as: str | Sequence[float] | None = None,
     first_category: int = 0,
+    said: Answers | None = None,
     progress: Callable[[float], object] | None = None,
     rows_per_block: int = ROWS_PER_BLOCK,
 ) -> LabelCounts:
@@ -169,6 +173,9 @@ def count_pairs(
         category above it.
     first_category : int
         The category below the first cut-point.
+    said : Answers, optional
+        What a person said; with it, predictions that are codes for a missing one are none of the
+        fractions, and keep their number.
     progress : callable, optional
         Told the share read so far, from 0 to 1, after each block.
     rows_per_block : int
@@ -184,7 +191,7 @@ def count_pairs(
         Naming the column, the row and the value at fault; or if a column has more than 1,000
         distinct labels.
     """
-    counting = _Counting(layout, columns, conversion(predicted_as, first_category))
+    counting = _Counting(layout, columns, conversion(predicted_as, first_category), said)
     for block in _blocks_of(source, layout, columns, progress, rows_per_block):
         counting.add(block)
     return counting.counts_of_labels()
@@ -312,6 +319,7 @@ def read_columns(
         raters=columns.raters,
         groups=tuple(grouped),
         orders=orders_of(encoders),
+        tidied=Tidied(words=words_of(encoders)),
     )
 
 
@@ -336,8 +344,15 @@ def _blocks_of(
 class _Counting:
     """The counts so far."""
 
-    def __init__(self, layout: Layout, columns: Columns, conversion: Conversion | None) -> None:
+    def __init__(
+        self,
+        layout: Layout,
+        columns: Columns,
+        conversion: Conversion | None,
+        said: Answers | None,
+    ) -> None:
         self.columns, self.decimal, self.conversion = columns, layout.decimal, conversion
+        self.said, self.ends = said, (math.inf, -math.inf)
         self.actual = Encoder(columns.actual, layout.decimal, reader_of(layout))
         self.predicted = Encoder(columns.predicted, layout.decimal, reader_of(layout))
         self.groups = Encoder(columns.group or "", layout.decimal, group_label, MOST_GROUPS)
@@ -350,6 +365,8 @@ class _Counting:
         if self.conversion is not None:
             numbers = numbers_of(predicted, self.columns.predicted, self.decimal, rows)
             predicted = self.conversion(numbers)
+            if self.said is not None:
+                predicted = self._apart(numbers, predicted, self.said.missing or ())
         cells = np.zeros(1, dtype=np.intp)
         if self.columns.group is not None:
             cells = self.groups.encode(values[self.columns.group], rows)
@@ -366,6 +383,22 @@ class _Counting:
             cells = np.broadcast_to(cells, n)
         shape = tuple(len(one.labels) for one in (self.groups, self.actual, self.predicted))
         self._sum(cells, shape, weights)
+
+    def _apart(
+        self,
+        numbers: NDArray[np.float64],
+        categories: NDArray[np.float64],
+        missing: Sequence[str],
+    ) -> NDArray[np.float64]:
+        """Return the categories of scores, a half above itself each that may be a code; (n,)."""
+        whole = np.unique(numbers[(numbers == np.rint(numbers)) & (np.abs(numbers) < 2**50)])
+        labels = {one: number_label(one) for one in whole.tolist()}
+        able = [one for one, label in labels.items() if may_be_code(label) or label in missing]
+        apart = np.isin(numbers, able)
+        scores = numbers[~apart & ~np.isnan(numbers)]
+        low, high = self.ends
+        self.ends = float(scores.min(initial=low)), float(scores.max(initial=high))
+        return np.where(apart, numbers + 0.5, categories)
 
     def _sum(
         self,
@@ -404,11 +437,29 @@ class _Counting:
         groups, actual, predicted = (
             one.labels for one in (self.groups, self.actual, self.predicted)
         )
+        codes, become = None, {label: label for label in predicted}
+        if self.conversion is not None and self.said is not None:
+            own = {
+                label: number_label(float(label) - 0.5)
+                for label in predicted
+                if label and not is_whole(label)
+            }
+            ends = [number_label(one) for one in self.ends if math.isfinite(one)]
+            codes = codes_of_scores(actual[1:], [*ends, *own.values()])
+            kept = taken(codes, self.said)
+            for label in predicted[1:]:
+                raw = own.get(label, "")
+                cut = number_label(self.conversion(np.array([float(raw)]))[0]) if raw else label
+                become[label] = raw if raw in kept else beside(cut, kept, actual)
+        cells: dict[tuple[str, str, str], int | float] = {}
+        for (g, a, p), n in sorted(self.counts.items()):
+            cell = groups[g], actual[a], become[predicted[p]]
+            cells[cell] = cells.get(cell, 0) + n
         return LabelCounts(
-            {
-                (groups[g], actual[a], predicted[p]): n
-                for (g, a, p), n in sorted(self.counts.items())
-            },
+            cells,
             orders_of((self.actual, self.predicted)),
             (self.columns.actual, self.columns.predicted),
+            # Where rows stand for items, rows are not what counts.
+            Tidied(words=() if self.columns.count else words_of((self.actual, self.predicted))),
+            codes,
         )

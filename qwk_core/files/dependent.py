@@ -101,7 +101,10 @@ def weighted_items(
     for label in labels:
         if not is_number(label) or float(label) <= 0:
             raise RatingsError(
-                "{value} is not a weight: it is a number above 0.", value=shown(label)
+                "A weight is a number above 0; {n} items have {value} there. Correct them, or "
+                "leave out their rows.",
+                n=sum(n for (group, *_), n in counts.pairs.items() if group == label),
+                value=shown(label),
             )
     tables = {label: observed_of(counts, categories, label, clip=clip) for label in labels}
     size = len(categories)

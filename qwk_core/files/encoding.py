@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -39,6 +40,7 @@ class Encoder:
         self.most = most
         self.name, self.decimal, self._read = name, decimal, read
         self.labels = [""]
+        self.words: Counter[str] = Counter()  # for what is missing
         self.declared: tuple[str, ...] = ()
         self._codes = {"": 0}
 
@@ -62,6 +64,8 @@ class Encoder:
                 row = rows[int(np.argmax(places == place))]
                 raise _placed(error, self.name, row) from None
             codes[place] = self._code(label)
+            if not label and isinstance(value, str) and value.strip():
+                self.words[value.strip()] += int(np.count_nonzero(places == place))
         if getattr(getattr(values, "type", None), "ordered", False) and not self.declared:
             self.declared = tuple(map(value_label, distinct))
         if not any(places.strides):
@@ -83,6 +87,21 @@ class Encoder:
                     most=self.most,
                 )
         return code
+
+
+def words_of(encoders: Sequence[Encoder]) -> tuple[tuple[str, int], ...]:
+    """Return the words for missing values in columns, and how often each stands there.
+
+    Parameters
+    ----------
+    encoders : sequence of Encoder
+        Of columns that were read.
+
+    Returns
+    -------
+    tuple of (str, int)
+    """
+    return tuple(sum((one.words for one in encoders), Counter[str]()).items())
 
 
 def orders_of(encoders: Sequence[Encoder]) -> tuple[tuple[str, ...], ...]:

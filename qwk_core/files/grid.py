@@ -214,5 +214,6 @@ def number_last(source: BinaryIO, layout: Layout, rows: Iterable[int]) -> tuple[
     with io.TextIOWrapper(
         io.BufferedReader(CountedFile(source)), layout.encoding, newline=""
     ) as lines:
-        total = max(row for row, _ in text.numbered_rows(lines, layout.delimiter))
+        numbered = text.numbered_rows(lines, layout.delimiter)
+        total = max(row for row, cells in numbered if any(map(str.strip, cells)))
     return tuple(row if row > 0 else total + 1 + row for row in wanted)

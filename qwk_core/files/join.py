@@ -36,7 +36,7 @@ from qwk_core.files.questions import (
     which_is_kept,
     which_of_two_files,
 )
-from qwk_core.files.scores import categories_of_scores
+from qwk_core.files.scores import beside, categories_of_scores, codes_of_scores, taken
 from qwk_core.files.structure import Structure, are_scores, table_in
 from qwk_core.messages import N_, Message
 from qwk_core.statistics.rating_table import Exclusion
@@ -115,14 +115,20 @@ def join(
     if ratings is None:
         return structure, None
     actual, predicted = ratings
+    codes = None
     if structure.scores:
         if said.predicted_as is None:
             return structure, None
-        values = list(predicted.values())
-        cut = categories_of_scores(values, said.conversion, said.first_category)
+        values, given = list(predicted.values()), list(actual.values())
+        codes = codes_of_scores(given, values)
+        kept = taken(codes, said)
+        cut = categories_of_scores(values, said.conversion, said.first_category, kept)
+        if said.conversion is not None:
+            pairs = zip(values, cut, strict=True)
+            cut = [one if value in kept else beside(one, kept, given) for value, one in pairs]
         predicted = dict(zip(predicted, cut, strict=True))
     cells = Counter(("", label, predicted[item]) for item, label in actual.items())
-    return structure, LabelCounts(cells)
+    return structure, LabelCounts(cells, codes=codes)
 
 
 def joined_table(

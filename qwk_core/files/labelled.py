@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from qwk_core.errors import RatingsError, shown, shown_categories
 from qwk_core.files.labels import category_of, is_whole
+from qwk_core.files.missing import Codes
 from qwk_core.ratings import Array, Category, Scale, check_size, read_categories
 
 _AT_ONCE = 2**20  # cells
@@ -61,11 +62,14 @@ class Tidied:
         Rows that name no item or no rater.
     twice : Twice or None
         Ratings that contradict one another.
+    words : tuple of (str, int)
+        The words for missing ratings that every file may have, such as NA, and how many there are.
     """
 
     merged: int = 0
     unnamed: int = 0
     twice: Twice | None = None
+    words: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -84,6 +88,9 @@ class LabelCounts:
         The names of the two columns, or of the two raters.
     tidied : Tidied
         What was left out or made one.
+    codes : Codes or None
+        Which labels stand for a missing rating, where predictions were made categories: their own
+        numbers tell it, which are gone here.
 
     Examples
     --------
@@ -96,6 +103,7 @@ class LabelCounts:
     orders: tuple[tuple[str, ...], ...] = ()
     raters: tuple[str, str] = field(default=("", ""), compare=False)
     tidied: Tidied = field(default=Tidied(), compare=False)
+    codes: Codes | None = field(default=None, compare=False)
 
     @cached_property
     def pairs(self) -> dict[tuple[str, str, str], int | float]:

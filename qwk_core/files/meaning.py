@@ -24,7 +24,7 @@ from qwk_core.files.answers import Answers, Question
 from qwk_core.files.dependent import tables_of_clusters, weighted_items
 from qwk_core.files.labelled import LabelCounts, Labelled, LabelTable, observed_of, place_of
 from qwk_core.files.labels import category_of, is_number, label_of, look_of
-from qwk_core.files.missing import find_codes
+from qwk_core.files.missing import Codes, find_codes
 from qwk_core.files.number_order import roman
 from qwk_core.files.order import propose_order
 from qwk_core.files.questions import are_they_missing, which_order, which_rating_is_kept
@@ -36,6 +36,8 @@ from qwk_core.statistics.rating_table import Exclusion, PairCounts, RatingTable,
 MOST_GROUPS = 1_000
 """The most groups that are told apart."""
 
+_MISSING = N_("Counted as missing: {codes}.")
+_MOST_TWICE = 0.2  # of the ratings: more are no slips
 _GAP = 3  # steps that no scale of whole numbers leaves out beside its end
 _ALIKE = 0.85  # of two spellings' letters
 _RARE = 0.2  # of how often the right spelling comes
@@ -109,11 +111,16 @@ def understood(structure: Structure, labelled: Labelled, answers: Answers | None
         table = table_of(labelled, names, said)
         return Reading(structure, table, names, {}, (*structure.remarks, *remarks), answers=said)
     totals = labelled.totals()
-    taken, about_missing, questions = find_missing(totals, said)
+    codes = labelled.codes if isinstance(labelled, LabelCounts) else None
+    taken, about_missing, questions = find_missing(totals, said, codes)
+    if words := labelled.tidied.words:
+        listed = ", ".join(f"{word} ({n})" for word, n in words)
+        about_missing.append(Message(_MISSING, {"codes": listed}))
     labelled = labelled.renamed(dict.fromkeys(taken))
     twice = labelled.tidied.twice
     if twice is not None and said.duplicates is None:
-        questions.insert(0, which_rating_is_kept(twice, said))
+        few = twice.n <= _MOST_TWICE * sum(totals.values())
+        questions.insert(0, which_rating_is_kept(twice, said, few=few))
     clip = structure.scores and said.conversion is not None
     categories = tuple(said.categories or ())
     if not (questions or categories):
@@ -180,6 +187,8 @@ def table_of(
     scale = read_categories(categories)
     names = tuple(scale)
     check_size(len(scale))
+    if said.group:
+        _check_groups(labelled)
     if isinstance(labelled, LabelTable):
         places = {str(category): place for place, category in enumerate(scale)}
         become = [place_of(label, places, scale, clip) for label in labelled.labels[1:]]
@@ -203,6 +212,18 @@ def table_of(
         )
     apart = {name: observed_of(one, scale, clip=clip) for name, one in groups.items()}
     return PairCounts(observed, names, labelled.raters, labelled.missing, apart)
+
+
+def _check_groups(labelled: Labelled) -> None:
+    """Refuse items without a group."""
+    if isinstance(labelled, LabelTable):
+        unnamed: int | float = labelled.groups.count("")
+    else:
+        unnamed = sum(n for (group, *_), n in labelled.pairs.items() if not group)
+    if unnamed:
+        raise RatingsError(
+            "{n} items name no group. Leave them out, or give each a group.", n=unnamed
+        )
 
 
 def _one_spelling(labelled: Labelled, said: Answers) -> tuple[Labelled, list[Message]]:
@@ -335,7 +356,7 @@ def _bare(label: str) -> str:
 
 
 def find_missing(
-    totals: Mapping[str, int | float], answers: Answers
+    totals: Mapping[str, int | float], answers: Answers, codes: Codes | None = None
 ) -> tuple[dict[str, int | float], list[Message], list[Question]]:
     """Find the labels that stand for missing ratings, and what only a person knows of them.
 
@@ -345,6 +366,8 @@ def find_missing(
         How often each label occurs.
     answers : Answers
         What a person said.
+    codes : Codes, optional
+        What may be missing; found among the labels without.
 
     Returns
     -------
@@ -359,14 +382,14 @@ def find_missing(
     >>> taken, str(remarks[0]), questions
     ({'-99': 1}, 'Counted as missing: -99 (1).', [])
     """
-    codes = find_codes(totals)
+    codes = codes or find_codes(totals)
     missing = codes.certain if answers.missing is None else (*codes.certain, *answers.missing)
     in_scale = set(map(str, answers.categories or ()))
     missing = tuple(code for code in dict.fromkeys(missing) if code not in in_scale)
     questions: list[Question] = []
     if answers.missing != () and not answers.categories:
         known = {*missing, *answers.rated}
-        likely = [code for code in codes.likely if code not in known]
+        likely = [code for code in codes.likely if code in totals and code not in known]
         far = [] if likely else _outliers(totals, known)
         if likely:
             questions.append(are_they_missing(likely, totals, answers))
@@ -380,7 +403,7 @@ def find_missing(
     taken = {code: totals[code] for code in missing if totals.get(code)}
     if taken:
         listed = ", ".join(f"{code} ({n})" for code, n in taken.items())
-        remarks.append(Message(N_("Counted as missing: {codes}."), {"codes": listed}))
+        remarks.append(Message(_MISSING, {"codes": listed}))
     return taken, remarks, questions
 
 

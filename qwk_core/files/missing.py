@@ -35,6 +35,26 @@ class Codes:
     likely: tuple[str, ...]
 
 
+def may_be_code(label: str) -> bool:
+    """Tell whether a number is one that people write where a rating is missing.
+
+    Parameters
+    ----------
+    label : str
+        As `label_of` spells it.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> may_be_code("-99"), may_be_code("9"), may_be_code("-1"), may_be_code("3")
+    (True, True, True, False)
+    """
+    return label == "-1" or bool(_REPEATED.fullmatch(label))
+
+
 @lru_cache(maxsize=8_192)
 def is_missing_word(label: str) -> bool:
     """Tell whether a label says by itself that a rating is missing, whatever the others are.
@@ -88,6 +108,8 @@ def find_codes(labels: Mapping[str, int | float] | Iterable[str]) -> Codes:
     if len(words) == 1 < len(rest) and usual_order(rest):
         words = []  # absent, mild, severe
     said = _that_say_so([label for label in rest if label not in (*words, *numbers)], rest)
+    if len(rest) == len(numbers) + 1:  # X among 1, 2, 3
+        said += [label for label in rest if label in ("X", "x")]
     if said:
         found = find_codes([label for label in given if label not in said])
         return Codes(found.certain, (*found.likely, *said))

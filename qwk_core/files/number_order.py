@@ -132,6 +132,9 @@ def by_numbers(labels: Sequence[str]) -> Order | None:
     -------
     Order or None
     """
+    words = [label for label in labels if not label.isdecimal()]
+    if len(words) == 1 < len(labels) - 1 and roman(words[0]):
+        return None  # X among 1, 2, 3 is no Roman ten
     found = {label: place for label in labels if (place := _place(label))}
     befores = {before.strip(" -–—_:.#(").casefold() for before, _ in found.values()}
     one_kind = len(befores) == 1 or all(re.match(r"\d", label) for label in labels)

@@ -25,9 +25,12 @@ from qwk_core.files.sign_order import (
 )
 from qwk_core.files.usual_scales import usual_order
 from qwk_core.messages import N_, Message
+from qwk_core.ratings import Category
 
 # A run of whole numbers is proposed as it is up to here; beyond, its empty steps are left out.
 _LONGEST_RUN = 25
+_FINE = 12  # steps that nobody calls categories by name
+_LEAST_STEP = 5  # of 0, 5, 10, 20, which are no whole numbers one by one
 _MOST_CATEGORIES = 1_000
 _MOST_STEPS = 60  # of a scale with fractions
 
@@ -46,7 +49,8 @@ def propose_order(labels: Iterable[str], *, declared: Sequence[str] = ()) -> Ord
     -------
     Order
         Whole numbers: every one from the smallest to the largest, since the distance between 2
-        and 4 is 2 even if nobody gave a 3.
+        and 4 is 2 even if nobody gave a 3. Whether 30 lies between 0, 10, 20 and 40, or 1.5
+        between 0, 0.5, 1 and 2, only a person knows.
 
     Raises
     ------
@@ -75,7 +79,8 @@ def propose_order(labels: Iterable[str], *, declared: Sequence[str] = ()) -> Ord
     if all(map(is_whole, given)):
         return _whole_numbers(sorted(map(int, given)))
     if all(map(NUMBER.fullmatch, given)):
-        return _of_categories(_fractions(sorted(given, key=float)))
+        ordered = sorted(given, key=float)
+        return _of_categories(_in_steps(_fractions(ordered), ordered))
     found = next((order for rule in _RULES if (order := rule(given))), None)
     return _of_categories(_not_ordered(given) if found is None else _with_others(found, given))
 
@@ -91,9 +96,10 @@ def _of_categories(order: Order) -> Order:
 
 def _whole_numbers(numbers: list[int]) -> Order:
     lowest, highest = numbers[0], numbers[-1]
-    step = 1
-    if highest - lowest >= _LONGEST_RUN:
-        step = math.gcd(*(number - lowest for number in numbers))
+    step = math.gcd(*(number - lowest for number in numbers)) or 1
+    uneven = highest - lowest >= step * len(numbers)
+    if highest - lowest < _LONGEST_RUN and not (uneven and step >= _LEAST_STEP):
+        step = 1
     categories = range(lowest, highest + 1, step)
     if len(categories) > _MOST_CATEGORIES:
         raise RatingsError(
@@ -112,7 +118,17 @@ def _whole_numbers(numbers: list[int]) -> Order:
             "far."
         )
     values = {"step": step, "lowest": lowest, "highest": highest, "unused": unused}
-    return Order(tuple(categories), Message(reason, values), certain=True)
+    order = Order(tuple(categories), Message(reason, values), certain=True)
+    return order if step == 1 else _in_steps(order, numbers)
+
+
+def _in_steps(order: Order, used: Sequence[Category]) -> Order:
+    """Return an order of even steps; where nobody used one, it is asked whether it is there."""
+    found = certain_if_used(order.categories, used, order.reason)
+    many = _FINE < len(order.categories) <= 2 * len(used)  # scores, whose steps are all there
+    if found.certain or many or not order.certain:
+        return order
+    return replace(found, ordered=False, others=(tuple(used),))
 
 
 def _fractions(labels: list[str]) -> Order:

@@ -80,14 +80,16 @@ def in_order(
     return tuple(by_place[place] for place in sorted(by_place))
 
 
-def certain_if_used(steps: Sequence[str], labels: Sequence[str], reason: Message) -> Order:
+def certain_if_used(
+    steps: Sequence[Category], labels: Sequence[Category], reason: Message
+) -> Order:
     """Return an order that is certain, unless nobody used some of its steps.
 
     Parameters
     ----------
-    steps : sequence of str
+    steps : sequence of int or str
         From lowest to highest.
-    labels : sequence of str
+    labels : sequence of int or str
         Those that were used.
     reason : Message
         What says so.

@@ -18,7 +18,7 @@ from qwk_core.files.count_cells import plain_count
 from qwk_core.files.criteria import Criteria, find_criteria
 from qwk_core.files.dates import range_of_date
 from qwk_core.files.labels import is_number, kind_of, label_of
-from qwk_core.files.missing import find_codes
+from qwk_core.files.missing import find_codes, may_be_code
 from qwk_core.files.names import are_twins, is_count_name, says
 from qwk_core.files.no_ratings import are_codes, are_times, sums_of_others
 from qwk_core.messages import N_, Message
@@ -29,6 +29,8 @@ _WIDER = 12  # steps of a scale of which the other rater uses less than a third
 _WIDEST_RANGE = 5  # from the first number of a rating such as 1-2 to the second
 _RANGE = re.compile(r"\d+ ?[-–] ?\d+")
 _TWO = re.compile(r"\d{1,3} ?[|;,&] ?\d{1,3}")
+_THOUSANDS = re.compile(r"-?[1-9]\d{0,2}[.,]\d{3}")
+_HUNDREDS = re.compile(r"-?[1-9]\d{2}")
 _LONG = 40  # characters: a longer cell is a text
 _CLOSE = 2.0  # two proposals nearer than this are a question
 _ENOUGH = 3.0  # what a pair needs to be taken without asking
@@ -211,18 +213,21 @@ def profiles(
 
 
 def check_one_in_a_cell(columns: Iterable[Profile]) -> None:
-    """Refuse columns whose cells hold two ratings each.
+    """Refuse columns whose cells hold two ratings each, or a mark between thousands, perhaps.
 
     Parameters
     ----------
     columns : iterable of Profile
+        Those of the ratings.
 
     Raises
     ------
     RatingsError
         Naming the first.
     """
-    for one in columns:
+    given = list(columns)
+    _check_thousands([one for one in given if one.kind in ("whole", "fraction")])
+    for one in given:
         if one.two_in_a_cell:
             raise RatingsError(
                 "Column {column} holds two ratings in a cell, such as {value}. Write each in a "
@@ -230,6 +235,30 @@ def check_one_in_a_cell(columns: Iterable[Profile]) -> None:
                 column=shown(one.name),
                 value=shown(one.two_in_a_cell),
             )
+
+
+def _check_thousands(columns: Sequence[Profile]) -> None:
+    """Refuse 1,000 and 1,500 beside 500: are they thousands, or fractions?"""
+    cells = [
+        (one.name, cell.strip(), one.decimal)
+        for one in columns
+        if not one.is_continuous
+        for cell in dict.fromkeys(one.cells)
+    ]
+    marked = [each for each in cells if each[2] in each[1]]
+    plain = (cell for _, cell, _ in cells if not may_be_code(cell))
+    hundreds = [cell for cell in plain if _HUNDREDS.fullmatch(cell)]
+    if marked and hundreds and all(_THOUSANDS.fullmatch(cell) for _, cell, _ in marked):
+        name, cell, mark = marked[0]
+        raise RatingsError(
+            "Column {column}: beside {other}, {value} may be {whole} or {fraction}. Write "
+            "thousands without a mark, or fractions with a fourth decimal.",
+            column=shown(name),
+            other=shown(hundreds[0]),
+            value=shown(cell),
+            whole=cell.replace(mark, ""),
+            fraction=label_of(cell, mark),
+        )
 
 
 @dataclass(frozen=True)
@@ -243,11 +272,14 @@ class Pair:
         How much speaks for them.
     reason : Message
         Why these two, in a sentence.
+    items : bool
+        Whether one of them may name the items instead.
     """
 
     names: tuple[str, str]
     score: float
     reason: Message
+    items: bool = False
 
 
 def find_pairs(columns: Sequence[Profile]) -> list[Pair]:
@@ -277,6 +309,9 @@ def find_pairs(columns: Sequence[Profile]) -> list[Pair]:
         or (one.is_constant and _says_role(one))
         or (alone and one.kind not in ("empty", "date"))
     ]
+    if sum(not _names_items(one) for one in able) < 2:
+        # A rater may say the same of all items, or nothing.
+        able = [one for one in columns if one in able or one.is_constant or one.kind == "empty"]
     promise = {one.name: _promise(one, derived) for one in able}
     crowded = len(able) > _MOST_COMPARED
     if crowded:
@@ -293,7 +328,7 @@ def find_pairs(columns: Sequence[Profile]) -> list[Pair]:
         _pair(one, other, promise, criteria, alone=alone, by_name=crowded)
         for one, other in itertools.combinations(able, 2)
     ]
-    return sorted(found, key=lambda pair: -pair.score)
+    return sorted(found, key=lambda pair: (pair.score <= 0, pair.items, -pair.score))
 
 
 def is_clear(pairs: Sequence[Pair]) -> bool:
@@ -310,11 +345,15 @@ def is_clear(pairs: Sequence[Pair]) -> bool:
     """
     if not pairs or pairs[0].score < _ENOUGH:
         return False
-    return len(pairs) == 1 or pairs[0].score - pairs[1].score >= _CLOSE
+    return len(pairs) == 1 or pairs[0].score - max(one.score for one in pairs[1:]) >= _CLOSE
 
 
 def _says_role(column: Profile) -> bool:
     return any(says(column.name, role) for role in ("actual", "predicted", "rater"))
+
+
+def _names_items(column: Profile) -> bool:
+    return column.is_id or (says(column.name, "id") and not _says_role(column))
 
 
 def _promise(column: Profile, derived: set[str]) -> float:
@@ -367,7 +406,8 @@ def _pair(
     values = Message(_SHARED, {"values": _values(one, other)})
     if shared < 0.5:
         values = Message(_NAMED)
-    return Pair((one.name, other.name), score, values)
+    items = any(map(_names_items, (one, other))) and not related and not (alone and shared >= 0.5)
+    return Pair((one.name, other.name), score, values, items)
 
 
 def _are_copies(one: Profile, other: Profile) -> bool:
@@ -383,7 +423,7 @@ _NAMED = N_("Their names say so; their values differ.")
 def _shared(one: Profile, other: Profile) -> float:
     """Return the share of the smaller set of labels that is in the other, too."""
     first, second = ({label.casefold() for label in each.counts} for each in (one, other))
-    smaller = min(len(first), len(second))
+    smaller = max(min(len(first), len(second)), 1)  # nobody may have said anything
     spans = sorted(each.numbers[-1] - each.numbers[0] for each in (one, other) if each.numbers)
     if len(spans) == 2 and spans[1] >= _WIDER and spans[1] > 3 * spans[0]:
         return 0.0  # items counted from 1 on share the first few numbers with any scale
@@ -412,7 +452,7 @@ def _ranges_meet(one: Profile, other: Profile) -> bool:
 
 def _values(one: Profile, other: Profile) -> str:
     both = set(one.counts) | set(other.counts)
-    if all(map(is_number, both)):
+    if both and all(map(is_number, both)):
         ends = sorted(both, key=float)
         between = " … " if ends[0].startswith("-") else "–"
         return between.join(dict.fromkeys([ends[0], ends[-1]])).replace("-", "−")

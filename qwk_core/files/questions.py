@@ -23,7 +23,7 @@ from qwk_core.files.formats.common import MOST_NAMED, listed
 from qwk_core.files.grid import Row
 from qwk_core.files.labelled import Twice
 from qwk_core.files.names import are_twins, first_of_twins
-from qwk_core.files.no_items import HIDDEN, LeftOut
+from qwk_core.files.no_items import HIDDEN, LeftOut, is_summary
 from qwk_core.files.places import Order
 from qwk_core.files.profiles import Pair, Profile
 from qwk_core.files.rows import RowColumns
@@ -186,7 +186,7 @@ def is_a_row_a_rating(rows: RowColumns, pairs: Sequence[Option], said: Answers) 
         "ratings?"
     )
     yes = _option(N_("One rating per row, by {rater}"), said, values, shape=LONG)
-    return Question("shape", Message(message, values), (yes, *pairs[:2]))
+    return Question("shape", Message(message, values), (yes, *pairs[:2]), not rows.again)
 
 
 def are_rows_raters(n: int, said: Answers) -> Question:
@@ -247,7 +247,8 @@ def which_columns(
     two = pairs_of_columns(inside or pairs, names, said)
     if not many:
         message = N_("Which two columns are the ratings? There are: {columns}.")
-        return Question("columns", Message(message, {"columns": listed(names)}), two)
+        proposed = bool(pairs) and not pairs[0].items
+        return Question("columns", Message(message, {"columns": listed(names)}), two, proposed)
     values = {"n": len(many), "columns": listed(many)}
     all_ = _option(N_("All {n} together"), said, values, columns=tuple(many), shape=PAIRS)
     message = N_("Which columns are the ratings: two of these, or all {n}? {columns}.")
@@ -360,11 +361,16 @@ def which_raters(rows: RowColumns, said: Answers) -> Question:
     Question
     """
     values = {"n": len(rows.raters), "rater": rows.rater}
-    pairs = itertools.islice(itertools.combinations(rows.raters, 2), _MOST_OFFERED)
+    single = tuple(one for one in rows.raters if not is_summary(one))
+    pairs = itertools.islice(itertools.combinations(single, 2), _MOST_OFFERED)
     message = N_("{n} raters are in {rater}. All of them together, or two?")
     all_ = _option(N_("All {n} together"), said, values, raters=(), shape=LONG)
-    two = (_pair(pair, said, raters=pair, shape=LONG) for pair in pairs)
-    return Question("raters", Message(message, values), (all_, *two))
+    two = [_pair(pair, said, raters=pair, shape=LONG) for pair in pairs]
+    options = [all_, *two] if len(single) == len(rows.raters) else [*two, all_]
+    if 2 < len(single) < len(rows.raters):  # Ann, Bob, Cy, Average
+        values = {**values, "n": len(single)}
+        options.insert(0, _option(all_.label.template, said, values, raters=single, shape=LONG))
+    return Question("raters", Message(message, values), tuple(options))
 
 
 def were_they_ratings(
@@ -501,7 +507,7 @@ def which_is_kept(message: Message, said: Answers) -> Question:
     return Question("duplicates", message, (drop, first))
 
 
-def which_rating_is_kept(twice: Twice, said: Answers) -> Question:
+def which_rating_is_kept(twice: Twice, said: Answers, *, few: bool = True) -> Question:
     """Ask about items that a rater rated twice, differently.
 
     Parameters
@@ -510,6 +516,8 @@ def which_rating_is_kept(twice: Twice, said: Answers) -> Question:
         The first of them, and how many there are.
     said : Answers
         What a person said so far.
+    few : bool
+        Whether they are so few that they may be slips.
 
     Returns
     -------
@@ -527,7 +535,7 @@ def which_rating_is_kept(twice: Twice, said: Answers) -> Question:
         "before": shown(twice.before),
         "label": shown(twice.after),
     }
-    return which_is_kept(Message(message, values), said)
+    return replace(which_is_kept(Message(message, values), said), proposed=few)
 
 
 def are_they_left_out(message: Message, said: Answers) -> Question:

@@ -150,6 +150,7 @@ def labels_of(
         columns,
         predicted_as=said.conversion,
         first_category=said.first_category,
+        said=said,
         progress=progress,
         rows_per_block=rows_per_block,
     )

@@ -58,6 +58,8 @@ class RowColumns:
         What the items are to be told apart by.
     filled : bool
         Whether an empty item or rater is the one above it: their cells were merged.
+    again : bool
+        Whether most items come more than once for a rater, such as patients with two eyes.
     """
 
     items: tuple[str, ...]
@@ -67,6 +69,7 @@ class RowColumns:
     certain: bool = True
     group: str | None = None
     filled: bool = False
+    again: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -120,7 +123,7 @@ def _best(columns: Sequence[Profile], rated: Sequence[Profile]) -> RowColumns | 
         if not named and (rater.kind == "date" or says(rater.name, "measured")):
             continue
         raters = tuple(sorted(rater.counts))
-        for items, item in _items(columns, rater, named=named):
+        for items, item, once in _items(columns, rater, named=named):
             for rating in rated:
                 if rating.name in (*items, rater.name) or _copies(rating, item):
                     continue
@@ -134,7 +137,8 @@ def _best(columns: Sequence[Profile], rated: Sequence[Profile]) -> RowColumns | 
                 score += 1 - len(rater.counts) / max(len(item.counts), 1)
                 score -= 2 * (says(rating.name, "other") + says(rating.name, "id")) + 4 * of_rater
                 if best is None or score > best[0]:
-                    best = score, RowColumns(items, rater.name, rating.name, raters, named)
+                    found = RowColumns(items, rater.name, rating.name, raters, named and once)
+                    best = score, replace(found, again=not once)
     return best[1] if best else None
 
 
@@ -151,27 +155,33 @@ def _with_those_above(cells: Sequence[str]) -> tuple[str, ...]:
 
 def _items(
     columns: Sequence[Profile], rater: Profile, *, named: bool
-) -> Iterator[tuple[tuple[str, ...], Profile]]:
-    """Yield the columns that name items which each rater rated once: one, or two together.
+) -> Iterator[tuple[tuple[str, ...], Profile, bool]]:
+    """Yield the columns that name items, and whether each rater rated them once.
 
     Two together, as subject and visit, are looked at where none is enough and the rater's name is
-    sure.
+    sure; then one that names items which raters rated again, such as patients with two eyes.
     """
     others = [one for one in columns if one is not rater and not says(one.name, "measured")]
-    alone = [one for one in others if _crosses(one, rater, sure=named and says(one.name, "id"))]
-    yield from (((one.name,), one) for one in alone)
+    most = {True: _AGAIN_BY_NAME, False: _AGAIN}
+    alone = [one for one in others if _crosses(one, rater, most[named and says(one.name, "id")])]
+    yield from (((one.name,), one, True) for one in alone)
     if alone or not named:
         return
     parts = [one for one in others if one.kind != "fraction" and not says(one.name, "rater")]
+    found = False
     for one, other in itertools.combinations(parts[:_MOST_PARTS], 2):
         both = zip(one.labels, other.labels, strict=True)
         joint = Profile("", tuple("\x1f".join(pair) if all(pair) else "" for pair in both))
-        if min(len(one.counts), len(other.counts)) > 1 and _crosses(joint, rater, sure=True):
-            yield (one.name, other.name), joint
+        if min(len(one.counts), len(other.counts)) > 1 and _crosses(joint, rater, _AGAIN_BY_NAME):
+            found = True
+            yield (one.name, other.name), joint, True
+    if not found:
+        again = (one for one in others if says(one.name, "id") and _crosses(one, rater, 1))
+        yield from (((one.name,), one, False) for one in again)
 
 
-def _crosses(item: Profile, rater: Profile, *, sure: bool) -> bool:
-    """Tell whether each item comes once for each of several raters; `sure`, the names say so."""
+def _crosses(item: Profile, rater: Profile, most: float) -> bool:
+    """Tell whether items come for several raters, for each once but for a share of the ratings."""
     if len(item.counts) < 3 or len(item.counts) <= len(rater.counts):
         return False
     several = sum(count > 1 for count in item.counts.values())
@@ -179,7 +189,7 @@ def _crosses(item: Profile, rater: Profile, *, sure: bool) -> bool:
         return False
     pairs = Counter(pair for pair in zip(item.labels, rater.labels, strict=True) if all(pair))
     again = sum(count for count in pairs.values() if count > 1)
-    return again <= (_AGAIN_BY_NAME if sure else _AGAIN) * pairs.total()
+    return again <= most * pairs.total()
 
 
 def read_rows(

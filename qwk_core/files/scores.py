@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from qwk_core.errors import RatingsError, shown
+from qwk_core.files.answers import Answers
 from qwk_core.files.labels import is_number, number_label
+from qwk_core.files.missing import Codes, find_codes, may_be_code
 
 Conversion: TypeAlias = Callable[[NDArray[np.float64]], NDArray[np.float64]]
 """From predictions to categories, both of shape (n,); nan is missing."""
@@ -66,7 +68,10 @@ def conversion(
 
 
 def categories_of_scores(
-    labels: Sequence[str], predicted_as: str | Sequence[float] | None, first_category: int = 0
+    labels: Sequence[str],
+    predicted_as: str | Sequence[float] | None,
+    first_category: int = 0,
+    kept: Collection[str] = (),
 ) -> list[str]:
     """Return the label of the category that each score falls into.
 
@@ -78,6 +83,8 @@ def categories_of_scores(
         Rounding, halves up, or cut-points; without, the labels stay.
     first_category : int
         The category below the first cut-point.
+    kept : collection of str
+        Labels that are codes for a missing rating, and stay.
 
     Returns
     -------
@@ -97,8 +104,91 @@ def categories_of_scores(
     if convert is None:
         return list(labels)
     for label in labels:
-        if label and not is_number(label):
+        if label and label not in kept and not is_number(label):
             raise RatingsError("{value} is not a number: it is no score.", value=shown(label))
-    numbers = np.array([float(label) if label else math.nan for label in labels])
-    cut = convert(numbers).tolist()
-    return ["" if math.isnan(one) else number_label(one) for one in cut]
+    scores = [math.nan if not label or label in kept else float(label) for label in labels]
+    cut = convert(np.array(scores)).tolist()
+    return [
+        (label if label in kept else "") if math.isnan(one) else number_label(one)
+        for label, one in zip(labels, cut, strict=True)
+    ]
+
+
+def codes_of_scores(actual: Iterable[str], predicted: Iterable[str]) -> Codes:
+    """Find the labels that stand for a missing rating, by the scores' own numbers.
+
+    A score below the lowest rating is no code for that, nor does it make one of the ratings.
+
+    Parameters
+    ----------
+    actual : iterable of str
+    predicted : iterable of str
+        The lowest and the highest score at least, and those that may be codes.
+
+    Returns
+    -------
+    Codes
+
+    Examples
+    --------
+    >>> codes_of_scores(["0", "1", "2"], ["-0.62", "2.4", "-99"])
+    Codes(certain=('-99',), likely=())
+    >>> codes_of_scores(["0", "1", "2", "-1"], ["-0.62", "2.4"]).likely
+    ('-1',)
+    """
+    rated, scores = list(actual), list(predicted)
+    plain = [one for one in scores if is_number(one) and not may_be_code(one)]
+    highest = sorted(plain, key=float)[-1:]
+    first = find_codes([*rated, *highest])
+    found = {*first.certain, *first.likely}
+    kept = [one for one in rated if one not in found]
+    second = find_codes([*kept, *highest, *(one for one in scores if one not in plain)])
+    low = min(map(float, plain), default=0.0)
+    far = [one for one in second.likely if one != "-1" or low >= 0]
+    certain = tuple(dict.fromkeys((*first.certain, *second.certain)))
+    likely = dict.fromkeys((*first.likely, *far))
+    return Codes(certain, tuple(one for one in likely if one not in certain))
+
+
+def taken(codes: Codes, said: Answers) -> set[str]:
+    """Return the codes that are no rating, as far as nobody said that they are.
+
+    Parameters
+    ----------
+    codes : Codes
+    said : Answers
+        What a person said.
+
+    Returns
+    -------
+    set of str
+    """
+    likely = () if said.missing == () else codes.likely
+    rated = {*said.rated, *map(str, said.categories or ())}
+    return {*codes.certain, *likely, *(said.missing or ())} - rated
+
+
+def beside(category: str, kept: Collection[str], actual: Iterable[str]) -> str:
+    """Return the category of a score: the nearest rating, if a code for a missing one is like it.
+
+    Parameters
+    ----------
+    category : str
+    kept : collection of str
+        The codes.
+    actual : iterable of str
+        The labels of the actual ratings.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> beside("-1", {"-1"}, ["0", "1", "-1"]), beside("3", {"-1"}, ["0", "1", "-1"])
+    ('0', '3')
+    """
+    ratings = [one for one in actual if is_number(one) and one not in kept]
+    if category not in kept or not ratings:
+        return category
+    return min(ratings, key=lambda one: abs(float(one) - float(category)))

@@ -10,6 +10,8 @@ from collections import Counter, deque
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import Any, BinaryIO
 
+import numpy as np
+
 from qwk_core.errors import RatingsError, shown
 from qwk_core.files.formats.common import (
     BYTES_PER_ROW,
@@ -26,6 +28,7 @@ from qwk_core.files.formats.common import (
 from qwk_core.files.labels import kind_of
 from qwk_core.files.layouts import DELIMITERS, Layout
 
+_AT_ONCE = 2**20  # bytes
 _END = "\x1a"  # what DOS wrote at the end of a text
 
 
@@ -140,7 +143,7 @@ def first_rows(source: BinaryIO, layout: Layout) -> tuple[list[str], list[list[s
     if not rows:
         return [], []
     names, rows = split_names(rows, layout)
-    rows = rows[:SHOWN_ROWS]
+    rows = [cells for cells in rows if any(map(str.strip, cells))][:SHOWN_ROWS]
     if layout.header and rows and all(len(row) == len(names) + 1 for row in rows):
         names = ["row", *names]  # R writes the names of its rows under no name
     return names, rows
@@ -225,13 +228,13 @@ class _FileRows(Sequence[int]):
 def _all_rows(
     reading: CountedFile, layout: Layout, *, whole: bool = False
 ) -> Iterator[tuple[int, list[str]]]:
-    """Yield the rows below the header that are not left out, each with its number in the file."""
+    """Yield the rows below the header that hold something and are not left out, numbered."""
     with io.TextIOWrapper(io.BufferedReader(reading), layout.encoding, newline="") as lines:
         below = itertools.islice(lines, layout.skipped, None)
         rows = numbered_rows(below, layout.delimiter, layout.skipped + 1, whole=whole)
         rows = itertools.islice(rows, layout.header + layout.second_header, None)
         for row, cells in rows:
-            if row not in layout.left_out:
+            if row not in layout.left_out and any(map(str.strip, cells)):
                 yield row, cells
 
 
@@ -293,7 +296,7 @@ def read_blocks(
     RatingsError
         If a row cannot be read, a quotation mark is not closed, or the file is cut short meanwhile.
     """
-    if layout.left_out or layout.delimiter == " ":
+    if layout.left_out or layout.delimiter == " " or _has_blank_row(source, layout):
         yield from _chosen_rows(source, layout, names, columns, rows_per_block)
         return
     import pyarrow as pa
@@ -344,6 +347,24 @@ def read_blocks(
         deque(_checked_rows(CountedFile(source), layout, len(names), whole=True), maxlen=0)
 
 
+def _has_blank_row(source: BinaryIO, layout: Layout) -> bool:
+    """Tell whether a row may have delimiters alone, as Excel leaves them below a table."""
+    mark = layout.delimiter.encode()
+    kin = b' \t"' + mark
+    blank = re.compile(rb"[\r\n]([%b]++)(?=[\r\n]|\Z)" % re.escape(kin))
+    reading, text = CountedFile(source), b""
+    while block := reading.read(_AT_ONCE):
+        text += block.replace(b"\0", b"")  # of UTF-16
+        cut = max(text.rfind(b"\n"), text.rfind(b"\r")) + 1
+        part = text[:cut] if reading.taken < reading.size else text
+        codes = np.frombuffer(part, np.uint8)
+        begins = codes[1:][np.isin(codes[:-1], [*b"\r\n"])]
+        if np.isin(begins, [*kin]).any() and any(mark in one for one in blank.findall(part)):
+            return True
+        text = text[cut - 1 :] if cut else b""
+    return False
+
+
 def _chosen_rows(
     source: BinaryIO,
     layout: Layout,
@@ -351,9 +372,9 @@ def _chosen_rows(
     columns: Sequence[str],
     rows_per_block: int,
 ) -> Iterator[Block]:
-    """Read a text of which rows are left out, or whose cells are parted by spaces.
+    """Read a text of which rows are left out or blank, or whose cells are parted by spaces.
 
-    Arrow can do neither.
+    Arrow can do none of this.
     """
     reading = CountedFile(source)
     places = [names.index(column) for column in columns]

@@ -48,7 +48,7 @@ def test_weights_are_those_of_the_items(monkeypatch):
 
 @pytest.mark.parametrize("label", ["", "x", "0", "-1"])
 def test_what_is_no_weight(label):
-    with pytest.raises(RatingsError, match="not a weight"):
+    with pytest.raises(RatingsError, match="1 items have"):
         weighted_items(LabelCounts({(label, "0", "0"): 1}), (0, 1))
 
 

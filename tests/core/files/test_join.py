@@ -111,6 +111,11 @@ def test_scores_of_a_submission_are_asked_about_and_cut():
     assert found.table.missing == (0, 1, 0)
     cut = read_with(predicted_as=(0.3, 1.3, 2.3))
     assert cut.table.observed[0, 1] == 10
+    scores = scores.replace("0.40", "-0.60").replace("E29,", "E29,-99")
+    found = read_with(predicted_as=rounded, missing=("-1",))
+    assert (found.table.n, found.missing) == (29, {"-99": 1})
+    assert found.table.observed[0, 0] == 10
+    scores = scores.replace("-0.60", "0.40").replace("-99", "")
     assert read_with(predicted_as=kept).questions[0].key == "order"
     # A search for cut-points needs one table. In it, a missing rating stays blank.
     lines = joined_table((file(truth), file(scores)), ("a", "b"), Answers()).decode().splitlines()

@@ -43,6 +43,29 @@ def test_fractions_in_uneven_steps_are_left_to_the_person():
     assert "uneven" in str(order.reason)
 
 
+@pytest.mark.parametrize(
+    ("labels", "filled"),
+    [
+        (["2", "0", "0.5", "1"], (0, "0.5", 1, "1.5", 2)),
+        (["0", "10", "50", "20"], (0, 10, 20, 30, 40, 50)),
+        (["0", "5", "20"], (0, 5, 10, 15, 20)),
+    ],
+)
+def test_steps_other_than_one_that_nobody_used_are_asked_about(labels, filled):
+    order = propose_order(labels)
+    assert order.categories == filled
+    assert list(map(str, order.others[0])) == sorted(labels, key=float)
+    assert not order.certain
+    assert not order.ordered
+    assert str(order.reason).startswith("Nobody used")
+
+
+def test_of_fine_steps_every_one_is_there():
+    order = propose_order([str(n / 10) for n in range(40) if n != 7])
+    assert order.certain
+    assert len(order.categories) == 40
+
+
 def test_scores_are_no_scale():
     with pytest.raises(RatingsError, match="run from 1 to 90001: that looks like a score"):
         propose_order(["1", "90001", "2"])

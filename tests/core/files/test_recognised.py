@@ -294,6 +294,118 @@ def test_rounding_and_a_scale_that_is_said():
     assert of(text, replace(sentence, predicted_as=(1.5, 2.5))).table.observed[2, 2] == 6
 
 
+def rows(names, *lines):
+    return f"{names}\n" + "".join(
+        line.format(n=n, r=n % 3) + "\n" for n in range(12) for line in lines
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "option", "proposed"),
+    [
+        (rows("id,a,b", "{n},NA,{r}"), "a and b", True),
+        (rows("id,a,b", "{n},NA,NA"), "a and b", True),
+        (rows("item,first,second", "{r},{r},{r}", "{r},0,2"), "first and second", True),
+        (
+            rows("patient,day,score", "{n},2024-01-25,{r}", "{n},2024-01-25,2"),
+            "patient and score",
+            False,
+        ),
+        (rows("patient,teacher", "{r},{r}", "{r},1"), "patient and teacher", True),
+        (rows("a,b", "{r},{r}", "{r},1", "0,X"), "Yes, X means missing", True),
+        (rows("essay,who,mark", "{n},Ann,{r}", "{n},Average,{r}", "{n},Bo,1"), "Ann and Bo", True),
+        (
+            rows("essay,who,mark", "{n},A,{r}", "{n},Total,{r}", "{n},B,1", "{n},C,1"),
+            "All 3 together",
+            True,
+        ),
+        (
+            rows("patient,rater,score", "{n},A,{r}", "{n},B,{r}", "{n},A,3", "{n},B,4"),
+            "One rating per row, by rater",
+            False,
+        ),
+    ],
+)
+def test_what_is_offered_first(text, option, proposed):
+    question = of(text).questions[0]
+    assert str(question.options[0].label) == option
+    assert question.proposed is proposed
+
+
+def test_a_rater_who_says_the_same_of_all_is_one():
+    reading = of(rows("id,a,b", "{n},2,{r}"))
+    assert reading.table.raters == ("a", "b")
+
+
+def test_items_that_come_again_for_most_raters_are_not_left_out_without_a_look():
+    text = rows("patient,rater,score", "{n},A,{r}", "{n},B,{r}", "{n},A,3", "{n},B,4")
+    asked = of(text, Answers(shape="long"))
+    assert keys(asked) == ["duplicates"]
+    assert not asked.questions[0].proposed
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "told"),
+    [
+        ("1,000", "500", "“1,000” may be 1000 or 1"),
+        ("1,0000", "500", ""),
+        ("0,125", "500", ""),
+        ("1,000", "999", ""),
+        ("1,000", "2", ""),
+    ],
+)
+def test_a_mark_that_may_stand_between_thousands(one, other, told):
+    text = "a;b\n" + pairs(f"{one};{other}", f"{other};{other}", f"{one};{one}", "1,500;1,500")
+    if told:
+        with pytest.raises(RatingsError, match=told):
+            of(text)
+    else:
+        assert of(text).structure.columns
+
+
+def test_items_without_a_group_are_refused():
+    text = "a,b,c,site\n" + pairs("1,2,1,A", "2,2,2,B", "1,1,2,")
+    for columns in (("a", "b"), ("a", "b", "c")):
+        with pytest.raises(RatingsError, match="6 items name no group"):
+            of(text, Answers(columns=columns, group="site"))
+
+
+@pytest.mark.parametrize("columns", [("a", "b"), ("a", "b", "c")])
+def test_words_for_a_missing_rating_are_counted(columns):
+    reading = of("a,b,c\n" + pairs("1,2,1", "2,2,2", "1,N/A,2"), Answers(columns=columns))
+    assert "Counted as missing: N/A (6)." in map(str, reading.remarks)
+
+
+SCORED = "truth,prediction\n" + pairs("0,-0.62", "1,1.1", "2,2.4", "3,2.9", "0,0.2")
+ROUND, CUT = "round", (0.5, 1.5, 2.5)
+
+
+@pytest.mark.parametrize(
+    ("more", "said", "n", "missing"),
+    [
+        ("", {"predicted_as": ROUND}, 30, {}),  # rounding makes -1 of -0.62
+        ("", {"predicted_as": ROUND, "missing": ("-1",)}, 30, {}),
+        ("2,-99\n", {"predicted_as": ROUND}, 30, {"-99": 1}),
+        ("2,-99\n", {"predicted_as": CUT}, 30, {"-99": 1}),
+        ("2,7\n", {"predicted_as": CUT, "missing": ("7",)}, 30, {"7": 1}),
+        ("2,7\n", {"predicted_as": CUT, "missing": ()}, 31, {}),
+        ("2,7\n", {"predicted_as": CUT, "rated": ("7",)}, 31, {}),
+        ("2,3\n2,-1\n2,\n", {"predicted_as": ROUND}, 32, {}),
+    ],
+)
+def test_codes_are_looked_for_among_the_scores_themselves(more, said, n, missing):
+    reading = of(SCORED + more, Answers(columns=("truth", "prediction"), **said))
+    assert (reading.table.n, reading.categories) == (n, (0, 1, 2, 3))
+    assert reading.missing == missing
+    assert reading.table.observed[0, 0] == 12
+
+
+def test_a_code_among_the_scores_is_asked_about():
+    said = Answers(columns=("truth", "prediction"), predicted_as=CUT)
+    assert keys(of(SCORED + "2,7\n", said)) == ["missing"]
+    assert keys(of(SCORED.replace("0,-0.62", "-1,0.62"), said)) == ["missing"]
+
+
 def test_a_number_far_below_the_others_is_asked_about():
     reading = of("a,b\n" + pairs("11,12", "12,13", "13,11") + "2,12\n")
     assert keys(reading) == ["missing"]

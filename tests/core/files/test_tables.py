@@ -269,6 +269,17 @@ def test_groups_may_be_dates():
 # -- Fractions --------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("at_once", [7, 2**20])
+@pytest.mark.parametrize("blank", [",,\n", " ,\t,\r\n", '"","",""\n', ",,"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_rows_of_delimiters_alone_are_no_items(blank, encoding, at_once, monkeypatch):
+    monkeypatch.setattr(text_module, "_AT_ONCE", at_once)
+    rows = "id,a,b\n" + "1,1,2\n2,2,2\n3,1,1\n,,2\n" * 5
+    assert count(text(rows, encoding)).missing == (5, 0, 0)
+    found = count(text(rows + blank, encoding))
+    assert (found.n, found.missing) == (15, (5, 0, 0))
+
+
 def test_predictions_are_rounded():
     counts = count(text("a,b\n1,0.5\n1,1.5\n2,2.4\n2,-0.2\n3,\n"), predicted_as="round")
     assert counts.pairs == {
