@@ -15,7 +15,7 @@ frame.title(_("How much does each miss cost?"))
 st.markdown(
     _(
         "Where the two ratings differ, that is a miss. :orange[**w**] says what each pair costs: 0 "
-        "where they agree, and more the farther apart they are."
+        "where they agree, and more where they do not."
     )
 )
 

@@ -97,8 +97,9 @@ def _template(lesson: Lesson, scope: Scope, count: float, agree: bool) -> str:
     # What misses cost by chance is a part of the answer.
     if scope == "cost" or (lesson.hides(HIDE_KAPPA) and not agree):
         return held
-    chance = "{e}" if agree and not lesson.proportions else "{chance}"
-    return _("{said}. By chance it would be {chance}.", said=held, chance=chance)
+    if agree and not lesson.proportions:
+        return _("{said}. By chance it would be {chance}.", said=held, chance="{e}")
+    return _("{said}. By chance it would cost {chance}.", said=held, chance="{chance}")
 
 
 def _costs(lesson: Lesson, scope: Scope, count: float, agree: bool) -> str:

@@ -93,7 +93,7 @@ def test_pointing_lights_the_cell_everywhere_without_the_server(server: Server, 
     before = len(sent)
     cell(page, "observed", 3, 1).hover()
     expect(sentence(page)).to_have_text(
-        "actual 3, predicted 1: 1 item × cost 0.25 = 0.25. By chance it would be 0.1."
+        "actual 3, predicted 1: 1 item × cost 0.25 = 0.25. By chance it would cost 0.1."
     )
     for name in MATRICES:
         there = corner(cell(page, name, 3, 1))
@@ -103,7 +103,7 @@ def test_pointing_lights_the_cell_everywhere_without_the_server(server: Server, 
     column = box_of(page.locator(".column .reach").nth(3))
     page.mouse.move(column["x"] + column["width"] / 2, column["y"] + column["height"] - 20)
     expect(sentence(page)).to_have_text(
-        "actual 4, predicted 0: 2 items × cost 1 = 2. By chance it would be 1.2."
+        "actual 4, predicted 0: 2 items × cost 1 = 2. By chance it would cost 1.2."
     )
     # The last row has totals and no cells.
     matrix(page, "observed").get_by_text("Σ").first.hover()

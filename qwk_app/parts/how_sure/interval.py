@@ -44,7 +44,7 @@ _NAMES = {
 _HOW = {
     "smoothed": N_(
         "Two items are added, one on which the raters agree and one rated by chance. Then the "
-        "interval is symmetric on Fisher’s scale, which ends at −1 and 1."
+        "interval is computed on Fisher’s scale, which ends at −1 and 1."
     ),
     "analytic": N_("It is κ ± {z} standard errors. The formula is made for many items."),
     "bootstrap": N_("It holds the middle {level} of the resampled kappas."),

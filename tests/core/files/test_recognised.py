@@ -312,7 +312,7 @@ def rows(names, *lines):
             False,
         ),
         (rows("patient,teacher", "{r},{r}", "{r},1"), "patient and teacher", True),
-        (rows("a,b", "{r},{r}", "{r},1", "0,X"), "Yes, X means missing", True),
+        (rows("a,b", "{r},{r}", "{r},1", "0,X"), "Yes, count as missing: X", True),
         (rows("essay,who,mark", "{n},Ann,{r}", "{n},Average,{r}", "{n},Bo,1"), "Ann and Bo", True),
         (
             rows("essay,who,mark", "{n},A,{r}", "{n},Total,{r}", "{n},B,1", "{n},C,1"),
