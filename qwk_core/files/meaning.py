@@ -187,8 +187,6 @@ def table_of(
     scale = read_categories(categories)
     names = tuple(scale)
     check_size(len(scale))
-    if said.group:
-        _check_groups(labelled)
     if isinstance(labelled, LabelTable):
         places = {str(category): place for place, category in enumerate(scale)}
         become = [place_of(label, places, scale, clip) for label in labelled.labels[1:]]
@@ -212,18 +210,6 @@ def table_of(
         )
     apart = {name: observed_of(one, scale, clip=clip) for name, one in groups.items()}
     return PairCounts(observed, names, labelled.raters, labelled.missing, apart)
-
-
-def _check_groups(labelled: Labelled) -> None:
-    """Refuse items without a group."""
-    if isinstance(labelled, LabelTable):
-        unnamed: int | float = labelled.groups.count("")
-    else:
-        unnamed = sum(n for (group, *_), n in labelled.pairs.items() if not group)
-    if unnamed:
-        raise RatingsError(
-            "{n} items name no group. Leave them out, or give each a group.", n=unnamed
-        )
 
 
 def _one_spelling(labelled: Labelled, said: Answers) -> tuple[Labelled, list[Message]]:

@@ -152,5 +152,5 @@ def test_other_weights_leave_e_and_change_the_kappas(visit: Visit) -> None:
 
 def test_one_number_has_one_text_and_the_question_one_answer(visit: Visit) -> None:
     app = visit("expected", counts="100000,0;9,1", categories="0-1")
-    assert line(app, "observed").endswith("By chance it would be 9.9999.")
+    assert line(app, "observed").endswith("By chance it would cost 9.9999.")
     assert right(visit("expected"), "expected") == ["The same as O"]

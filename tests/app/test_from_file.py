@@ -88,7 +88,7 @@ JOURNEYS: dict[str, tuple[bytes, list[tuple[list[str | tuple[str, Any]], str | N
     "missing ratings": (
         TEN + b"1,\n,\n,3\n2,NA\n",
         [
-            ([], "0.318", "Left out: 4 of 14 items, since a rating is missing (only the first"),
+            ([], "0.318", "Left out: 3 of 13 items, since a rating is missing (only the first"),
         ],
     ),
     "codes that are not": (

@@ -55,6 +55,7 @@ def test_every_text_that_counts_has_a_form_for_one() -> None:
     assert counting == [
         ("caution.prevalence", "ratings"),
         ("caution.prevalence", "n"),
+        ("caution.prevalence-of-many", "ratings"),
         ("caution.few-items", "n"),
     ]
 

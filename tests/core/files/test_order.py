@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from qwk_core import RatingsError
 from qwk_core.files.labels import is_whole, label_of
+from qwk_core.files.number_order import by_numbers
 from qwk_core.files.order import propose_order
 
 
@@ -278,3 +279,7 @@ def test_an_order_has_every_label_once(texts):
     written = [str(category) for category in order.categories]
     assert len(set(written)) == len(written)
     assert set(labels) <= set(written)
+
+
+def test_a_single_x_among_numbers_is_no_roman_ten():
+    assert by_numbers(["1", "2", "3", "X"]) is None

@@ -363,13 +363,6 @@ def test_a_mark_that_may_stand_between_thousands(one, other, told):
         assert of(text).structure.columns
 
 
-def test_items_without_a_group_are_refused():
-    text = "a,b,c,site\n" + pairs("1,2,1,A", "2,2,2,B", "1,1,2,")
-    for columns in (("a", "b"), ("a", "b", "c")):
-        with pytest.raises(RatingsError, match="6 items name no group"):
-            of(text, Answers(columns=columns, group="site"))
-
-
 @pytest.mark.parametrize("columns", [("a", "b"), ("a", "b", "c")])
 def test_words_for_a_missing_rating_are_counted(columns):
     reading = of("a,b,c\n" + pairs("1,2,1", "2,2,2", "1,N/A,2"), Answers(columns=columns))
