@@ -346,7 +346,8 @@ def surprises() -> None:
             "Random pairing agrees on {chance}, too.",
             agree=percent(rare.proportions.observed.trace()),
             kappa=kappa_text(rare.kappa),
-            chance=percent(rare.proportions.expected.trace()),
+            # In whole percent, it would be the share above, and κ 0.
+            chance=_("{number}%", number=number(100 * rare.proportions.expected.trace(), 1)),
         ),
     )
     st.markdown("\n".join(f"- {line}" for line in lines))

@@ -115,6 +115,28 @@ def are_shares(counts: Array, step: float) -> bool:
     return bool((counts % 1).any()) and (percent or bool(counts.max() <= 1))
 
 
+def may_be_percentages(counts: Array) -> bool:
+    """Tell whether each row, or each column, of a table of counts adds up to about 100.
+
+    Percentages that were rounded to whole numbers do so, and counts of 100 items a category.
+
+    Parameters
+    ----------
+    counts : ndarray of numbers, shape (N, N)
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> may_be_percentages(np.array([[80, 20], [33, 66]])), may_be_percentages(np.eye(2))
+    (True, False)
+    """
+    rounded = len(counts) / 2
+    return any(bool(np.all(abs(counts.sum(axis=axis) - 100) <= rounded)) for axis in (0, 1))
+
+
 def no_counts() -> RatingsError:
     """Return what is said of shares and percentages in place of counts."""
     return RatingsError(

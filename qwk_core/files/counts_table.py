@@ -12,7 +12,13 @@ import numpy as np
 
 from qwk_core.errors import RatingsError, shown
 from qwk_core.files.answers import COUNTS, Answers
-from qwk_core.files.count_cells import are_shares, no_counts, plain_count, without_marks
+from qwk_core.files.count_cells import (
+    are_shares,
+    may_be_percentages,
+    no_counts,
+    plain_count,
+    without_marks,
+)
 from qwk_core.files.grid import Row
 from qwk_core.files.labels import is_number, label_of
 from qwk_core.files.names import is_count_name, says
@@ -290,6 +296,12 @@ def _found(
     remarks = [Message(N_("This is a table of counts: {size} categories, n = {n}."), values)]
     if totals:
         remarks.append(Message(N_("Its totals were left out.")))
+    if may_be_percentages(counts):
+        text = N_(
+            "Its rows, or its columns, each add up to about 100. If these are percentages, κ and n "
+            "are wrong: give the counts."
+        )
+        remarks.append(Message(text))
     cells = tuple(map(tuple, counts.tolist()))
     return CountsTable(tuple(labels), cells, certain, tuple(remarks), doubtful)
 

@@ -524,7 +524,9 @@ def _different(
     """
     one, other = set(actual.counts), set(predicted.counts)
     for column, met in ((actual, other), (predicted, one)):
-        beyond = met - {label_of(label) for label in known.get(column.name, met)}
+        if column.name not in known:
+            continue
+        beyond = met - {label_of(label) for label in known[column.name]}
         beyond = {label for label in beyond if " or " not in label}
         if beyond:
             return [are_they_on_one_scale(actual, predicted, said, beyond=sorted(beyond))]

@@ -174,4 +174,6 @@ def test_what_may_surprise_is_so(visit: Visit) -> None:
     rare = walk_through_counts(kappa_parts._RARE)
     assert (rare.observed.trace(), rare.n) == (94, 100)
     assert round(float(rare.expected.trace())) == 94
-    check_says(visit("kappa"), f"94% agreement, κ = {kappa_text(rare.kappa)}")
+    app = visit("kappa")
+    check_says(app, f"94% agreement, κ = {kappa_text(rare.kappa)}")
+    check_says(app, "Random pairing agrees on 94.2%, too.")  # 0.97² + 0.03²

@@ -154,6 +154,22 @@ def test_shares_are_no_counts(text):
 
 
 @pytest.mark.parametrize(
+    ("rows", "noted"),
+    [
+        (((80, 15, 5), (10, 85, 5), (5, 5, 90)), True),
+        (((67, 11), (33, 89)), True),  # each column
+        (((33, 33, 33), (17, 33, 51), (0, 1, 99)), True),  # rounded
+        (((50, 10), (10, 30)), False),  # 100 items in all
+    ],
+)
+def test_counts_that_may_be_whole_percentages_are_noted(rows, noted):
+    names = [chr(ord("a") + place) for place in range(len(rows))]
+    lines = [[name, *map(str, row)] for name, row in zip(names, rows, strict=True)]
+    table = of("\n".join(map(",".join, [["", *names], *lines])))
+    assert any("If these are percentages" in str(remark) for remark in table.remarks) == noted
+
+
+@pytest.mark.parametrize(
     ("text", "n"),
     [
         (',a,b\na,"1,204",310\nb,9,"3,050"\n', 4573),

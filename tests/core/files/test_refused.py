@@ -125,6 +125,7 @@ NO_COUNTS = {"-1": "-1.0", "": "nan", "1e300": "1e[+]300", "x": "“x”", "inf"
 QUOTE = "Look for a quotation mark"
 NO_RATINGS = [
     (text("a,b\n1,2\ninf,2\n"), "Column “a”, row 3: “inf” is infinite"),
+    (text("a,b\n1,2\n2,1e999\n3,3\n"), "Column “b”, row 3: “1e999” is infinite"),
     (text("a,b\n1,2\n1,2024-01-02\n"), "Column “b”, row 3: “2024-01-02” is a date"),
     (text("1,2\n1,2\n1,-inf\n"), "Column “column 2”, row 3: “-inf” is infinite"),
     (text('a,b\n1,2\n1,"2\n1,2\n'), QUOTE),
