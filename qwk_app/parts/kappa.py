@@ -346,7 +346,7 @@ def surprises() -> None:
             "Random pairing agrees on {chance}, too.",
             agree=percent(rare.proportions.observed.trace()),
             kappa=kappa_text(rare.kappa),
-            # In whole percent, it would be the share above, and κ 0.
+            # In whole percent, both shares would be 94%, and κ would seem to be 0.
             chance=_("{number}%", number=number(100 * rare.proportions.expected.trace(), 1)),
         ),
     )

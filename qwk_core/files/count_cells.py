@@ -109,16 +109,14 @@ def are_shares(counts: Array, step: float) -> bool:
     """
     n = len(counts)
     sums = ((counts.sum(), n * n), (counts.sum(axis=0), n), (counts.sum(axis=1), n))
-    percent = any(
-        bool(np.all(abs(total - 100) <= summed * step / 2 + 1e-9)) for total, summed in sums
-    )
+    percent = any(_are_hundred(total, summed, step) for total, summed in sums)
     return bool((counts % 1).any()) and (percent or bool(counts.max() <= 1))
 
 
 def may_be_percentages(counts: Array) -> bool:
     """Tell whether each row, or each column, of a table of counts adds up to about 100.
 
-    Percentages that were rounded to whole numbers do so, and counts of 100 items a category.
+    Percentages that were rounded to whole numbers do. So do counts of 100 items in each category.
 
     Parameters
     ----------
@@ -133,8 +131,12 @@ def may_be_percentages(counts: Array) -> bool:
     >>> may_be_percentages(np.array([[80, 20], [33, 66]])), may_be_percentages(np.eye(2))
     (True, False)
     """
-    rounded = len(counts) / 2
-    return any(bool(np.all(abs(counts.sum(axis=axis) - 100) <= rounded)) for axis in (0, 1))
+    return any(_are_hundred(counts.sum(axis=axis), len(counts), 1) for axis in (0, 1))
+
+
+def _are_hundred(sums: Array, summed: int, step: float) -> bool:
+    """Tell whether sums of shape () or (N,), each of `summed` rounded numbers, are about 100."""
+    return bool(np.all(abs(sums - 100) <= summed * step / 2 + 1e-9))
 
 
 def no_counts() -> RatingsError:

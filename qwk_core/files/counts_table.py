@@ -298,8 +298,8 @@ def _found(
         remarks.append(Message(N_("Its totals were left out.")))
     if may_be_percentages(counts):
         text = N_(
-            "Its rows, or its columns, each add up to about 100. If these are percentages, κ and n "
-            "are wrong: give the counts."
+            "Each row, or each column, adds up to about 100. If these are percentages, κ and n are "
+            "wrong: give the counts."
         )
         remarks.append(Message(text))
     cells = tuple(map(tuple, counts.tolist()))
