@@ -153,7 +153,7 @@ def count_pairs(
     *,
     predicted_as: str | Sequence[float] | None = None,
     first_category: int = 0,
-    said: Answers | None = None,
+    answers: Answers | None = None,
     progress: Callable[[float], object] | None = None,
     rows_per_block: int = ROWS_PER_BLOCK,
 ) -> LabelCounts:
@@ -173,7 +173,7 @@ def count_pairs(
         category above it.
     first_category : int
         The category below the first cut-point.
-    said : Answers, optional
+    answers : Answers, optional
         What a person said; with it, predictions that are codes for a missing one are none of the
         fractions, and keep their number.
     progress : callable, optional
@@ -191,7 +191,7 @@ def count_pairs(
         Naming the column, the row and the value at fault; or if a column has more than 1,000
         distinct labels.
     """
-    counting = _Counting(layout, columns, conversion(predicted_as, first_category), said)
+    counting = _Counting(layout, columns, conversion(predicted_as, first_category), answers)
     for block in _blocks_of(source, layout, columns, progress, rows_per_block):
         counting.add(block)
     return counting.counts_of_labels()
@@ -349,10 +349,10 @@ class _Counting:
         layout: Layout,
         columns: Columns,
         conversion: Conversion | None,
-        said: Answers | None,
+        answers: Answers | None,
     ) -> None:
         self.columns, self.decimal, self.conversion = columns, layout.decimal, conversion
-        self.said, self.ends = said, (math.inf, -math.inf)
+        self.answers, self.ends = answers, (math.inf, -math.inf)
         self.actual = Encoder(columns.actual, layout.decimal, reader_of(layout))
         self.predicted = Encoder(columns.predicted, layout.decimal, reader_of(layout))
         self.groups = Encoder(columns.group or "", layout.decimal, group_label, MOST_GROUPS)
@@ -365,8 +365,8 @@ class _Counting:
         if self.conversion is not None:
             numbers = numbers_of(predicted, self.columns.predicted, self.decimal, rows)
             predicted = self.conversion(numbers)
-            if self.said is not None:
-                predicted = self._apart(numbers, predicted, self.said.missing or ())
+            if self.answers is not None:
+                predicted = self._apart(numbers, predicted, self.answers.missing or ())
         cells = np.zeros(1, dtype=np.intp)
         if self.columns.group is not None:
             cells = self.groups.encode(values[self.columns.group], rows)
@@ -438,7 +438,7 @@ class _Counting:
             one.labels for one in (self.groups, self.actual, self.predicted)
         )
         codes, become = None, {label: label for label in predicted}
-        if self.conversion is not None and self.said is not None:
+        if self.conversion is not None and self.answers is not None:
             own = {
                 label: number_label(float(label) - 0.5)
                 for label in predicted
@@ -446,7 +446,7 @@ class _Counting:
             }
             ends = [number_label(one) for one in self.ends if math.isfinite(one)]
             codes = codes_of_scores(actual[1:], [*ends, *own.values()])
-            kept = taken(codes, self.said)
+            kept = taken(codes, self.answers)
             for label in predicted[1:]:
                 raw = own.get(label, "")
                 cut = number_label(self.conversion(np.array([float(raw)]))[0]) if raw else label

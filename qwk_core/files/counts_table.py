@@ -59,7 +59,7 @@ class CountsTable:
 
 
 def find_counts_table(
-    rows: Sequence[Row], decimal: str = ".", said: Answers | None = None, *, typed: bool = False
+    rows: Sequence[Row], decimal: str = ".", answers: Answers | None = None, *, typed: bool = False
 ) -> CountsTable | None:
     """Return the table of counts that some rows are, None where they are none.
 
@@ -68,7 +68,7 @@ def find_counts_table(
     rows : sequence of Row
         Titles above it and notes below it do no harm.
     decimal : {".", ","}
-    said : Answers, optional
+    answers : Answers, optional
         What a person said.
     typed : bool
         Whether numbers have a type of their own in the file.
@@ -93,9 +93,11 @@ def find_counts_table(
     >>> find_counts_table([Row(at, ("1", "2")) for at in range(3)]) is None
     True
     """
-    said = said or Answers()
+    answers = answers or Answers()
     for at in range(min(len(rows), 8)):
-        found = _headed(rows, at, decimal, said, typed=typed) or _bare(rows[at:], decimal, said)
+        found = _headed(rows, at, decimal, answers, typed=typed) or _bare(
+            rows[at:], decimal, answers
+        )
         if found is not None:
             return found
         if rows[at].filled > 1 and any(rows[at].cells[:2]):
@@ -123,7 +125,7 @@ def _number(cell: str, decimal: str) -> float | None:
 
 
 def _headed(
-    rows: Sequence[Row], at: int, decimal: str, said: Answers, *, typed: bool
+    rows: Sequence[Row], at: int, decimal: str, answers: Answers, *, typed: bool
 ) -> CountsTable | None:
     """Read a table with names above it and before it."""
     head = rows[at]
@@ -150,10 +152,10 @@ def _headed(
         [[_number(plain.get(cell, cell), decimal) for cell in row] for row in texts], dtype=object
     )
     table = _Headed(names, list(body), cells)
-    doubtful = table.find_totals(list(body.values()), said)
+    doubtful = table.find_totals(list(body.values()), answers)
     lonely = table.without_partner()
     numbered = all(map(is_number, named)) or (cells % 1).any()
-    if any(lonely) and numbered and said.shape != COUNTS:
+    if any(lonely) and numbered and answers.shape != COUNTS:
         return None
     columns, places = sorted(table.columns + lonely[0]), sorted(table.rows + lonely[1])
     above, before = [names[n] for n in columns], [table.before[n] for n in places]
@@ -194,7 +196,7 @@ class _Headed:
         exponents = (Decimal(repr(cell)).as_tuple().exponent for cell in cells.flat)
         self.step = 10.0 ** min(map(int, exponents))
 
-    def find_totals(self, body: Sequence[Row], said: Answers) -> Row | None:
+    def find_totals(self, body: Sequence[Row], answers: Answers) -> Row | None:
         """Take totals off both ends of the categories; return a row that may be one, if one may."""
         for end in (-1, 0):
             while len(self.columns) > 2:
@@ -212,10 +214,10 @@ class _Headed:
                     and self._add_up(self.cells[row, column], others)
                 )
                 summary = is_summary(name) and (adds or not _is_step(name))
-                if not (adds or summary) or body[row].number in said.kept_rows:
+                if not (adds or summary) or body[row].number in answers.kept_rows:
                     break
                 sure = summary and (adds or folded(name) not in usual_words("total_or_name"))
-                if not (sure or said.left_out):
+                if not (sure or answers.left_out):
                     return body[row]
                 self.columns, self.rows = columns, rows
         return None
@@ -306,7 +308,7 @@ def _found(
     return CountsTable(tuple(labels), cells, certain, tuple(remarks), doubtful)
 
 
-def _bare(rows: Sequence[Row], decimal: str, said: Answers) -> CountsTable | None:
+def _bare(rows: Sequence[Row], decimal: str, answers: Answers) -> CountsTable | None:
     """Read a square of numbers without names, or with names above it alone."""
     above = not any(is_number(cell) for cell in rows[0].cells) and all(rows[0].cells)
     if above and (len(set(rows[0].cells)) < 2 or not _may_be_categories(rows[0].cells)):
@@ -324,8 +326,8 @@ def _bare(rows: Sequence[Row], decimal: str, said: Answers) -> CountsTable | Non
     across = counts[:, :-1].sum(axis=1) == counts[:, -1]
     down = counts[:-1].sum(axis=0) == counts[-1]
     adds = bool(size > 2 and across.all() and down.all() and counts[-1, -1] > 0)
-    totals = adds and body[-1].number not in said.kept_rows
-    sure = said.left_out or (above and is_summary(rows[0].cells[-1]))
+    totals = adds and body[-1].number not in answers.kept_rows
+    sure = answers.left_out or (above and is_summary(rows[0].cells[-1]))
     doubtful = None if sure or not totals else Row(body[-1].number, rows[0].cells[-1:])
     if totals:
         counts = counts[:-1, :-1]

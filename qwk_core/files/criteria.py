@@ -132,9 +132,9 @@ def _are_capital(parts: Sequence[str], names: str) -> bool:
 def _says_rater(parts: Sequence[str], others: Sequence[str]) -> int:
     named = [says(part, "rater") for part in parts]
     # Of rater1, rater2, conf1 and conf2 the numbers are the raters.
-    said = all(named) or (any(named) and not _are_numbered(others))
+    complete = all(named) or (any(named) and not _are_numbered(others))
     criterion = any(_CRITERION.fullmatch(word) for part in parts for word in part.split())
-    return 3 * said + 2 * _are_numbered(parts) - 6 * criterion
+    return 3 * complete + 2 * _are_numbered(parts) - 6 * criterion
 
 
 def _are_numbered(parts: Sequence[str]) -> bool:

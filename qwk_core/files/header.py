@@ -207,8 +207,8 @@ def _counts_on(row: Row) -> bool:
     """Tell whether a row numbers its columns behind words: pupil, 1, 2, 3."""
     words = list(itertools.takewhile(lambda cell: not is_number(cell), row.cells))
     numbers = row.cells[len(words) :]
-    said = any(says(word, role) for word in words for role in ("id", "rater", "actual"))
-    if not words or len(numbers) < (_FEWEST_NUMBERED if said else 2 * _FEWEST_NUMBERED):
+    has_role = any(says(word, role) for word in words for role in ("id", "rater", "actual"))
+    if not words or len(numbers) < (_FEWEST_NUMBERED if has_role else 2 * _FEWEST_NUMBERED):
         return False
     first = numbers[0]
     return first in "01" and list(numbers) == [str(int(first) + at) for at in range(len(numbers))]

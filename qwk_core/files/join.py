@@ -79,7 +79,7 @@ class _List:
 def join(
     sources: Sequence[BinaryIO],
     names: Sequence[str],
-    said: Answers,
+    answers: Answers,
     *,
     layouts: Sequence[Layout] | None = None,
     progress: Callable[[float], object] | None = None,
@@ -92,7 +92,7 @@ def join(
         The actual and the predicted ratings. Open for reading, and able to seek.
     names : sequence of str, length 2
         The files' names, for messages.
-    said : Answers
+    answers : Answers
         What a person said.
     layouts : sequence of Layout, length 2, optional
         How they are to be read; found without.
@@ -111,19 +111,19 @@ def join(
     RatingsError
         If one of them cannot be read, has no such column, or no item is in both.
     """
-    structure, ratings = _match(sources, names, said, layouts, progress)
+    structure, ratings = _match(sources, names, answers, layouts, progress)
     if ratings is None:
         return structure, None
     actual, predicted = ratings
     codes = None
     if structure.scores:
-        if said.predicted_as is None:
+        if answers.predicted_as is None:
             return structure, None
         values, given = list(predicted.values()), list(actual.values())
         codes = codes_of_scores(given, values)
-        kept = taken(codes, said)
-        cut = categories_of_scores(values, said.conversion, said.first_category, kept)
-        if said.conversion is not None:
+        kept = taken(codes, answers)
+        cut = categories_of_scores(values, answers.conversion, answers.first_category, kept)
+        if answers.conversion is not None:
             pairs = zip(values, cut, strict=True)
             cut = [one if value in kept else beside(one, kept, given) for value, one in pairs]
         predicted = dict(zip(predicted, cut, strict=True))
@@ -134,7 +134,7 @@ def join(
 def joined_table(
     sources: Sequence[BinaryIO],
     names: Sequence[str],
-    said: Answers,
+    answers: Answers,
     *,
     progress: Callable[[float], object] | None = None,
 ) -> bytes:
@@ -142,7 +142,7 @@ def joined_table(
 
     Parameters
     ----------
-    sources, names, said
+    sources, names, answers
         As `join` takes them, with every question on ids and columns answered.
     progress : callable, optional
         Told the share of both read so far, from 0 to 1.
@@ -157,7 +157,7 @@ def joined_table(
     RatingsError
         If one of them cannot be read, has no such column, or no item is in both.
     """
-    _, ratings = _match(sources, names, said, None, progress)
+    _, ratings = _match(sources, names, answers, None, progress)
     assert ratings is not None, "no question on ids and columns is open"
     out = io.StringIO()
     writer = csv.writer(out)
@@ -170,44 +170,44 @@ def joined_table(
 def _match(
     sources: Sequence[BinaryIO],
     names: Sequence[str],
-    said: Answers,
+    answers: Answers,
     layouts: Sequence[Layout] | None,
     progress: Callable[[float], object] | None = None,
 ) -> tuple[Structure, tuple[dict[str, str], dict[str, str]] | None]:
     """Return what was found, and both labels of each shared item; None while ids are unclear."""
     layouts = layouts or [detect(*pair) for pair in zip(sources, names, strict=True)]
-    files = [_file(*each, said) for each in zip(sources, names, layouts, strict=True)]
-    ids = said.id or _ids(files)
+    files = [_file(*each, answers) for each in zip(sources, names, layouts, strict=True)]
+    ids = answers.id or _ids(files)
     if ids is None:
-        return _asked(_which_id(files, said))
+        return _asked(_which_id(files, answers))
     keys = [file.column(name).name for file, name in zip(files, ids, strict=True)]
     able = [
-        [*said.columns[at : at + 1]] if said.columns else _able(file, keys[at])
+        [*answers.columns[at : at + 1]] if answers.columns else _able(file, keys[at])
         for at, file in enumerate(files)
     ]
     if any(len(each) != 1 for each in able):
-        return _asked(which_of_two_files(names, able, said))
+        return _asked(which_of_two_files(names, able, answers))
     ratings = [file.column(name) for file, (name,) in zip(files, able, strict=True)]
     dated = [one for one in ratings if one.dates]
-    if dated and not said.dates:
-        return _asked(were_they_ratings(dated, (), (), said))
+    if dated and not answers.dates:
+        return _asked(were_they_ratings(dated, (), (), answers))
     tell = progress or (lambda _share: None)
     lists = (
         _read(files[0], keys[0], ratings[0].name, lambda share: tell(share / 2)),
         _read(files[1], keys[1], ratings[1].name, lambda share: tell((1 + share) / 2)),
     )
-    structure = _about(files, keys, ratings, lists, said)
+    structure = _about(files, keys, ratings, lists, answers)
     if any(one.key != "fractions" for one in structure.questions):
         return structure, None
-    return structure, _shared(lists, said)
+    return structure, _shared(lists, answers)
 
 
 def _asked(question: Question) -> tuple[Structure, None]:
     return Structure(Layout("text"), JOINED, questions=(question,)), None
 
 
-def _file(source: BinaryIO, name: str, layout: Layout, said: Answers) -> _File:
-    found = table_in(source, layout, Answers(dates=said.dates)).dated()
+def _file(source: BinaryIO, name: str, layout: Layout, answers: Answers) -> _File:
+    found = table_in(source, layout, Answers(dates=answers.dates)).dated()
     check_two(found.names)
     columns = profiles(found.names, found.rows, found.layout.decimal)
     return _File(source, name, found.layout, tuple(columns))
@@ -225,14 +225,14 @@ def _ids(files: Sequence[_File]) -> tuple[str, str] | None:
     return able[0] if len(able) == 1 else None
 
 
-def _which_id(files: Sequence[_File], said: Answers) -> Question:
+def _which_id(files: Sequence[_File], answers: Answers) -> Question:
     pairs = [
         (one.name, other.name)
         for one, other in itertools.product(*(file.columns for file in files))
         if set(one.labels) & set(other.labels) - {""}
     ]
     pairs.sort(key=lambda pair: (not says(pair[0], "id"), pair[0] != pair[1]))
-    return which_id([file.names for file in files], pairs, said)
+    return which_id([file.names for file in files], pairs, answers)
 
 
 def _able(file: _File, key: str) -> list[str]:
@@ -277,7 +277,7 @@ def _about(
     keys: Sequence[str],
     ratings: Sequence[Profile],
     lists: Sequence[_List],
-    said: Answers,
+    answers: Answers,
 ) -> Structure:
     """Say and ask what stands in the way of a join: ids twice, ids on one side alone, scores."""
     names = {
@@ -298,11 +298,11 @@ def _about(
         about = counted(
             N_("Ids that come more than once: {one} in {first}, {other} in {second}."), *twice
         )
-        if said.duplicates is None:
-            questions.append(which_is_kept(about, said))
+        if answers.duplicates is None:
+            questions.append(which_is_kept(about, answers))
         else:
             first = N_("{about} The first of each counts, by the order of rows.")
-            text = first if said.duplicates == "first" else _LEFT_OUT
+            text = first if answers.duplicates == "first" else _LEFT_OUT
             remarks.append(Exclusion(text, {"about": about}))
     if one != other:
         about = counted(
@@ -310,24 +310,24 @@ def _about(
             one - other,
             other - one,
         )
-        if said.one_sided:
+        if answers.one_sided:
             remarks.append(Exclusion(_LEFT_OUT, {"about": about}))
         else:
             if all(map(is_number, one)) != all(map(is_number, other)):
                 text = N_("{about} The ids of one are numbers, of the other text.")
                 about = Message(text, {"about": about})
-            questions.append(are_they_left_out(about, said))
+            questions.append(are_they_left_out(about, answers))
     scores = are_scores(*ratings)
-    if scores and said.predicted_as is None:
-        questions.append(what_fractions_are(ratings[1], said))
+    if scores and answers.predicted_as is None:
+        questions.append(what_fractions_are(ratings[1], answers))
     return Structure(
         files[0].layout, JOINED, remarks=tuple(remarks), questions=tuple(questions), scores=scores
     )
 
 
-def _shared(lists: Sequence[_List], said: Answers) -> tuple[dict[str, str], dict[str, str]]:
+def _shared(lists: Sequence[_List], answers: Answers) -> tuple[dict[str, str], dict[str, str]]:
     """Return the labels of the items that are in both files."""
-    gone = [one.duplicates if said.duplicates == "drop" else frozenset() for one in lists]
+    gone = [one.duplicates if answers.duplicates == "drop" else frozenset() for one in lists]
     kept = [
         {item: label for item, label in one.labels.items() if item not in without}
         for one, without in zip(lists, gone, strict=True)

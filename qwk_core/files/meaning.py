@@ -63,7 +63,7 @@ class Reading:
     questions : tuple of Question
         What is open.
     answers : Answers
-        What had been said.
+        What had been answers.
     """
 
     structure: Structure
@@ -100,58 +100,58 @@ def understood(structure: Structure, labelled: Labelled, answers: Answers | None
     RatingsError
         If no rating is left, or a scale that was said misses a label.
     """
-    said = answers or Answers()
+    answers = answers or Answers()
     plain = isinstance(labelled, LabelCounts) and structure.columns is not None
-    if (said.cluster or said.weight) and not plain:
+    if (answers.cluster or answers.weight) and not plain:
         raise RatingsError("--cluster and --weights need two raters, one item per row.")
-    labelled, remarks = _one_spelling(labelled, said)
+    labelled, remarks = _one_spelling(labelled, answers)
     if structure.counts is not None:
         scale = (category_of(label_of(label)) for label in structure.counts.labels)
-        names = tuple(said.categories or scale)
-        table = table_of(labelled, names, said)
-        return Reading(structure, table, names, {}, (*structure.remarks, *remarks), answers=said)
+        names = tuple(answers.categories or scale)
+        table = table_of(labelled, names, answers)
+        return Reading(structure, table, names, {}, (*structure.remarks, *remarks), answers=answers)
     totals = labelled.totals()
     codes = labelled.codes if isinstance(labelled, LabelCounts) else None
-    taken, about_missing, questions = find_missing(totals, said, codes)
+    taken, about_missing, questions = find_missing(totals, answers, codes)
     if words := labelled.tidied.words:
         listed = ", ".join(f"{word} ({n})" for word, n in words)
         about_missing.append(Message(_MISSING, {"codes": listed}))
     labelled = labelled.renamed(dict.fromkeys(taken))
     twice = labelled.tidied.twice
-    if twice is not None and said.duplicates is None:
+    if twice is not None and answers.duplicates is None:
         few = twice.n <= _MOST_TWICE * sum(totals.values())
-        questions.insert(0, which_rating_is_kept(twice, said, few=few))
-    clip = structure.scores and said.conversion is not None
-    categories = tuple(said.categories or ())
+        questions.insert(0, which_rating_is_kept(twice, answers, few=few))
+    clip = structure.scores and answers.conversion is not None
+    categories = tuple(answers.categories or ())
     if not (questions or categories):
         # A label that only met missing ratings is one of the scale's all the same.
         given = [label for label in totals if label not in taken] if labelled.totals() else []
         if clip and isinstance(labelled, LabelCounts):
             given = [actual for _, actual, _ in labelled.pairs]
-        categories, about_order, questions = _scale_of(labelled, given, said)
+        categories, about_order, questions = _scale_of(labelled, given, answers)
         about_missing += about_order
     return Reading(
         structure,
-        None if questions else table_of(labelled, categories, said, clip=clip),
+        None if questions else table_of(labelled, categories, answers, clip=clip),
         () if questions else categories,
         taken,
-        (*structure.remarks, *remarks, *_about_rows(labelled, said), *about_missing),
+        (*structure.remarks, *remarks, *_about_rows(labelled, answers), *about_missing),
         tuple(questions),
-        said,
+        answers,
     )
 
 
 def _scale_of(
-    labelled: Labelled, given: Sequence[str], said: Answers
+    labelled: Labelled, given: Sequence[str], answers: Answers
 ) -> tuple[tuple[Category, ...], list[Message], list[Question]]:
     """Return the order of the labels that were given, what is said of it, and what is asked."""
     if not given and isinstance(labelled, LabelTable):
         raise RatingsError("Ratings: every cell is empty; give at least one rating.")
     order = propose_order(given, declared=(*labelled.orders, ())[0])
-    unclear = said.order_matters and (len(labelled.orders) > 1 or not order.certain)
+    unclear = answers.order_matters and (len(labelled.orders) > 1 or not order.certain)
     alike = likely_typos(labelled.totals())
     if unclear or any(itertools.starmap(_are_spelled_alike, alike)):
-        return (), [], [which_order(order, labelled.orders, alike, said)]
+        return (), [], [which_order(order, labelled.orders, alike, answers)]
     if all(isinstance(one, int) for one in order.categories):
         return order.categories, [], []
     text = N_("Categories, from lowest to highest: {categories}.")
@@ -160,7 +160,7 @@ def _scale_of(
 
 
 def table_of(
-    labelled: Labelled, categories: Sequence[Category], said: Answers, *, clip: bool = False
+    labelled: Labelled, categories: Sequence[Category], answers: Answers, *, clip: bool = False
 ) -> Table:
     """Return ratings on a scale.
 
@@ -170,7 +170,7 @@ def table_of(
         Ratings as a file spells them.
     categories : sequence of int or str
         The scale from lowest to highest.
-    said : Answers
+    answers : Answers
         Whether its groups are clusters, or survey weights.
     clip : bool
         Whether numbers beyond the ends of the scale go to its ends.
@@ -192,19 +192,19 @@ def table_of(
         become = [place_of(label, places, scale, clip) for label in labelled.labels[1:]]
         positions = np.array([-1, *become], dtype=np.int16)[labelled.codes]
         return RatingTable(positions, names, labelled.raters, labelled.items, labelled.groups)
-    if said.weight:
+    if answers.weight:
         observed, effective = weighted_items(labelled, scale, clip=clip)
         return PairCounts(observed, names, labelled.raters, labelled.missing, effective=effective)
     observed, _ = read_counts(observed_of(labelled, scale, clip=clip), names)
-    if said.cluster:
+    if answers.cluster:
         clusters = tables_of_clusters(labelled, scale, clip=clip)
         return PairCounts(observed, names, labelled.raters, labelled.missing, clusters=clusters)
-    groups = labelled.by_group() if said.group else {}
+    groups = labelled.by_group() if answers.group else {}
     if len(groups) > MOST_GROUPS:
         raise RatingsError(
             "The group column {column} has {n} different values, and {most} is the most that "
             "can be compared: choose another, or none.",
-            column=said.group,
+            column=answers.group,
             n=len(groups),
             most=MOST_GROUPS,
         )
@@ -212,12 +212,12 @@ def table_of(
     return PairCounts(observed, names, labelled.raters, labelled.missing, apart)
 
 
-def _one_spelling(labelled: Labelled, said: Answers) -> tuple[Labelled, list[Message]]:
+def _one_spelling(labelled: Labelled, answers: Answers) -> tuple[Labelled, list[Message]]:
     """Make one what a person said is one, and what differs by capitals or blanks alone."""
     remarks = []
-    if said.same:
-        labelled = labelled.renamed(dict(said.same))
-        values = ", ".join(f"{shown(one)} = {shown(kept)}" for one, kept in said.same)
+    if answers.same:
+        labelled = labelled.renamed(dict(answers.same))
+        values = ", ".join(f"{shown(one)} = {shown(kept)}" for one, kept in answers.same)
         remarks.append(Message(N_("Made one by hand: {labels}."), {"labels": values}))
     kept = kept_spellings(labelled.totals())
     if kept:
@@ -226,7 +226,7 @@ def _one_spelling(labelled: Labelled, said: Answers) -> tuple[Labelled, list[Mes
     return labelled.renamed(dict(kept)), remarks
 
 
-def _about_rows(labelled: Labelled, said: Answers) -> list[Message]:
+def _about_rows(labelled: Labelled, answers: Answers) -> list[Message]:
     """Say what became of rows that say a rating again, or name no item."""
     tidied = labelled.tidied
     remarks: list[Message] = []
@@ -236,10 +236,10 @@ def _about_rows(labelled: Labelled, said: Answers) -> list[Message]:
     if tidied.merged:
         text = N_("Ratings that came twice, alike, and count once: {n}.")
         remarks.append(Message(text, {"n": tidied.merged}))
-    if tidied.twice is not None and said.duplicates is not None:
+    if tidied.twice is not None and answers.duplicates is not None:
         text = (
             N_("Where one rater gave an item different ratings, they were left out ({n}).")
-            if said.duplicates == "drop"
+            if answers.duplicates == "drop"
             else N_(
                 "Where one rater gave an item different ratings, the first counts, by "
                 "the order of rows ({n})."

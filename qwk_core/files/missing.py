@@ -107,12 +107,12 @@ def find_codes(labels: Mapping[str, int | float] | Iterable[str]) -> Codes:
     words = [label for label in rest if folded(label) in usual_words("perhaps_unrated")]
     if len(words) == 1 < len(rest) and usual_order(rest):
         words = []  # absent, mild, severe
-    said = _that_say_so([label for label in rest if label not in (*words, *numbers)], rest)
+    worded = _that_say_so([label for label in rest if label not in (*words, *numbers)], rest)
     if len(rest) == len(numbers) + 1:  # X among 1, 2, 3
-        said += [label for label in rest if label in ("X", "x")]
-    if said:
-        found = find_codes([label for label in given if label not in said])
-        return Codes(found.certain, (*found.likely, *said))
+        worded += [label for label in rest if label in ("X", "x")]
+    if worded:
+        found = find_codes([label for label in given if label not in worded])
+        return Codes(found.certain, (*found.likely, *worded))
     if numbers and len(words) == len(rest) - len(numbers):
         return _among_numbers(certain + words, numbers)
     if numbers and len(rest) > len(numbers) + 1 and all(map(_REPEATED.fullmatch, numbers)):

@@ -97,8 +97,8 @@ def names_raters(name: str) -> bool:
     (True, True, False)
     """
     words, known = words_of(name), usual_words("rater")
-    said = map(folded, (" ".join(words), *words))
-    return any(word in known or word.removesuffix("s") in known for word in said)
+    answers = map(folded, (" ".join(words), *words))
+    return any(word in known or word.removesuffix("s") in known for word in answers)
 
 
 @functools.lru_cache(maxsize=_REMEMBERED)

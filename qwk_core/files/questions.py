@@ -35,16 +35,16 @@ _MOST_VALUES = 4
 
 
 def _option(
-    label: str, said: Answers, values: Mapping[str, object] | None = None, **changes: Any
+    label: str, answers: Answers, values: Mapping[str, object] | None = None, **changes: Any
 ) -> Option:
     """Return an answer: its words, and what it changes."""
-    return Option(Message(label, values or {}), replace(said, **changes))
+    return Option(Message(label, values or {}), replace(answers, **changes))
 
 
-def _pair(names: Sequence[str], said: Answers, **changes: Any) -> Option:
+def _pair(names: Sequence[str], answers: Answers, **changes: Any) -> Option:
     """Return two names as an answer."""
     values = {"actual": names[0], "predicted": names[1]}
-    return _option(N_("{actual} and {predicted}"), said, values, **changes)
+    return _option(N_("{actual} and {predicted}"), answers, values, **changes)
 
 
 def _first(values: Iterable[str], most: int = _MOST_VALUES) -> str:
@@ -52,13 +52,13 @@ def _first(values: Iterable[str], most: int = _MOST_VALUES) -> str:
     return ", ".join(map(shown, itertools.islice(values, most)))
 
 
-def which_sheet(sheets: Sequence[str], said: Answers) -> Question:
+def which_sheet(sheets: Sequence[str], answers: Answers) -> Question:
     """Ask which of several sheets with a table holds the ratings; none is a proposal.
 
     Parameters
     ----------
     sheets : sequence of str
-    said : Answers
+    answers : Answers
         What a person said so far.
 
     Returns
@@ -67,18 +67,18 @@ def which_sheet(sheets: Sequence[str], said: Answers) -> Question:
     """
     name = N_("The sheet {sheet}")
     message = Message(N_("{n} sheets hold a table. Which has the ratings?"), {"n": len(sheets)})
-    options = (_option(name, said, {"sheet": shown(sheet)}, sheet=sheet) for sheet in sheets)
+    options = (_option(name, answers, {"sheet": shown(sheet)}, sheet=sheet) for sheet in sheets)
     return Question("sheet", message, tuple(options), proposed=False)
 
 
-def are_they_names(row: Row, said: Answers) -> Question:
+def are_they_names(row: Row, answers: Answers) -> Question:
     """Ask whether the first row names the columns, where its letters may be ratings, too.
 
     Parameters
     ----------
     row : Row
         The first of the table.
-    said : Answers
+    answers : Answers
         What a person said so far.
 
     Returns
@@ -86,19 +86,19 @@ def are_they_names(row: Row, said: Answers) -> Question:
     Question
     """
     message = N_("Does the first row name the columns, or is it an item? {cells}.")
-    names = _option(N_("They are names"), said, header_row=row.number)
-    item = _option(N_("It is an item"), said, header_row=0)
+    names = _option(N_("They are names"), answers, header_row=row.number)
+    item = _option(N_("It is an item"), answers, header_row=0)
     values = {"cells": _first(row.cells, MOST_NAMED)}
     return Question("header", Message(message, values), (names, item), proposed=False)
 
 
-def are_they_items(rows: Sequence[LeftOut], said: Answers) -> Question:
+def are_they_items(rows: Sequence[LeftOut], answers: Answers) -> Question:
     """Ask whether rows are items, or totals.
 
     Parameters
     ----------
     rows : sequence of LeftOut
-    said : Answers
+    answers : Answers
         What a person said so far.
 
     Returns
@@ -115,19 +115,19 @@ def are_they_items(rows: Sequence[LeftOut], said: Answers) -> Question:
         named = ", ".join(f"{one.row} {shown(one.text)}" for one in rows)
         message = Message(N_("Is this an item, or a total? Row {rows}."), {"rows": named})
         out, item = N_("No item: leave it out"), N_("It is an item")
-    kept = (*said.kept_rows, *(one.row for one in rows))
-    options = (_option(out, said, left_out=True), _option(item, said, kept_rows=kept))
+    kept = (*answers.kept_rows, *(one.row for one in rows))
+    options = (_option(out, answers, left_out=True), _option(item, answers, kept_rows=kept))
     return Question("rows", message, options)
 
 
-def is_it_counts(found: CountsTable, said: Answers) -> Question:
+def is_it_counts(found: CountsTable, answers: Answers) -> Question:
     """Ask whether a square of whole numbers is a table of counts.
 
     Parameters
     ----------
     found : CountsTable
         What it would be as a table of counts.
-    said : Answers
+    answers : Answers
         What a person said so far.
 
     Returns
@@ -138,19 +138,19 @@ def is_it_counts(found: CountsTable, said: Answers) -> Question:
         "These are {size} rows and {size} columns of whole numbers: a table of counts, or {size} "
         "items and as many raters?"
     )
-    counts = _option(N_("A table of counts"), said, shape=COUNTS)
-    items = _option(N_("One item per row"), said, shape=PAIRS)
+    counts = _option(N_("A table of counts"), answers, shape=COUNTS)
+    items = _option(N_("One item per row"), answers, shape=PAIRS)
     return Question("shape", Message(message, {"size": len(found.labels)}), (counts, items))
 
 
-def is_it_a_total(row: Row, said: Answers) -> Question:
+def is_it_a_total(row: Row, answers: Answers) -> Question:
     """Ask whether a row of a table of counts is a category, or a total.
 
     Parameters
     ----------
     row : Row
         The last or the first one, which holds the sums of the others or is called as totals are.
-    said : Answers
+    answers : Answers
         What a person said so far.
 
     Returns
@@ -159,12 +159,12 @@ def is_it_a_total(row: Row, said: Answers) -> Question:
     """
     values = {"row": row.number, "name": shown(next(filter(None, row.cells)))}
     message = Message(N_("Is row {row}, {name}, a category, or a total?"), values)
-    total = _option(N_("No item: leave it out"), said, left_out=True)
-    category = _option(N_("A category"), said, kept_rows=(*said.kept_rows, row.number))
+    total = _option(N_("No item: leave it out"), answers, left_out=True)
+    category = _option(N_("A category"), answers, kept_rows=(*answers.kept_rows, row.number))
     return Question("rows", message, (total, category), proposed=False)
 
 
-def is_a_row_a_rating(rows: RowColumns, pairs: Sequence[Option], said: Answers) -> Question:
+def is_a_row_a_rating(rows: RowColumns, pairs: Sequence[Option], answers: Answers) -> Question:
     """Ask about a table that may have one rating per row, though no name says so.
 
     Parameters
@@ -173,7 +173,7 @@ def is_a_row_a_rating(rows: RowColumns, pairs: Sequence[Option], said: Answers) 
         Its columns.
     pairs : sequence of Option
         The pairs of columns that may be meant instead.
-    said : Answers
+    answers : Answers
         What a person said so far.
 
     Returns
@@ -185,18 +185,18 @@ def is_a_row_a_rating(rows: RowColumns, pairs: Sequence[Option], said: Answers) 
         "Does each row hold one rating, with its item in {item} and its rater in {rater}? Or two "
         "ratings?"
     )
-    yes = _option(N_("One rating per row, by {rater}"), said, values, shape=LONG)
+    yes = _option(N_("One rating per row, by {rater}"), answers, values, shape=LONG)
     return Question("shape", Message(message, values), (yes, *pairs[:2]), not rows.again)
 
 
-def are_rows_raters(n: int, said: Answers) -> Question:
+def are_rows_raters(n: int, answers: Answers) -> Question:
     """Ask about a table whose names say that its rows are raters, and its columns items.
 
     Parameters
     ----------
     n : int
         How many rows it has.
-    said : Answers
+    answers : Answers
         What a person said so far.
 
     Returns
@@ -204,27 +204,27 @@ def are_rows_raters(n: int, said: Answers) -> Question:
     Question
     """
     message = N_("The {n} rows look like raters, and the columns like items. Are they?")
-    no = _option(N_("No, a row is an item"), said, transposed=False)
-    return Question("transposed", Message(message, {"n": n}), (rows_are_raters(said), no))
+    no = _option(N_("No, a row is an item"), answers, transposed=False)
+    return Question("transposed", Message(message, {"n": n}), (rows_are_raters(answers), no))
 
 
-def rows_are_raters(said: Answers) -> Option:
+def rows_are_raters(answers: Answers) -> Option:
     """Return the answer that rows are raters, which is offered beside others, too.
 
     Parameters
     ----------
-    said : Answers
+    answers : Answers
         What a person said so far.
 
     Returns
     -------
     Option
     """
-    return _option(N_("A row is a rater, and a column an item"), said, transposed=True)
+    return _option(N_("A row is a rater, and a column an item"), answers, transposed=True)
 
 
 def which_columns(
-    pairs: Sequence[Pair], many: Sequence[str], names: Sequence[str], said: Answers
+    pairs: Sequence[Pair], many: Sequence[str], names: Sequence[str], answers: Answers
 ) -> Question:
     """Ask which columns are the ratings, two of them or all, and offer the likeliest.
 
@@ -236,7 +236,7 @@ def which_columns(
         Three columns or more that may be raters; none where there are none.
     names : sequence of str
         The names of all columns.
-    said : Answers
+    answers : Answers
         What a person said so far.
 
     Returns
@@ -244,13 +244,13 @@ def which_columns(
     Question
     """
     inside = [pair for pair in pairs if set(pair.names) <= set(many)]
-    two = pairs_of_columns(inside or pairs, names, said)
+    two = pairs_of_columns(inside or pairs, names, answers)
     if not many:
         message = N_("Which two columns are the ratings? There are: {columns}.")
         proposed = bool(pairs) and not pairs[0].items
         return Question("columns", Message(message, {"columns": listed(names)}), two, proposed)
     values = {"n": len(many), "columns": listed(many)}
-    all_ = _option(N_("All {n} together"), said, values, columns=tuple(many), shape=PAIRS)
+    all_ = _option(N_("All {n} together"), answers, values, columns=tuple(many), shape=PAIRS)
     message = N_("Which columns are the ratings: two of these, or all {n}? {columns}.")
     # Raters who are numbered belong together; of others, only a person knows.
     numbered = all(itertools.starmap(are_twins, itertools.pairwise(many)))
@@ -259,7 +259,7 @@ def which_columns(
 
 
 def pairs_of_columns(
-    pairs: Sequence[Pair], names: Sequence[str], said: Answers
+    pairs: Sequence[Pair], names: Sequence[str], answers: Answers
 ) -> tuple[Option, ...]:
     """Return the pairs of columns that are offered.
 
@@ -269,7 +269,7 @@ def pairs_of_columns(
         The likeliest first.
     names : sequence of str
         The names of all columns.
-    said : Answers
+    answers : Answers
         What a person said so far.
 
     Returns
@@ -278,11 +278,11 @@ def pairs_of_columns(
     """
     able = [pair for pair in pairs if pair.score > 0] or pairs
     offered = [first_of_twins(pair.names) for pair in able[:_MOST_OFFERED]] or [names[:2]]
-    return tuple(_pair(pair, said, columns=tuple(pair), shape=PAIRS) for pair in offered)
+    return tuple(_pair(pair, answers, columns=tuple(pair), shape=PAIRS) for pair in offered)
 
 
 def which_of_two_files(
-    names: Sequence[str], able: Sequence[Sequence[str]], said: Answers
+    names: Sequence[str], able: Sequence[Sequence[str]], answers: Answers
 ) -> Question:
     """Ask for one column of each of two files.
 
@@ -292,7 +292,7 @@ def which_of_two_files(
         The names of the files.
     able : sequence of sequence of str
         The columns of each file that may be the ratings.
-    said : Answers
+    answers : Answers
         What a person said so far.
 
     Returns
@@ -303,12 +303,12 @@ def which_of_two_files(
     one, other = (_first(each, MOST_NAMED) for each in able)
     values = {"first": names[0], "second": names[1], "one": one, "other": other}
     message = N_("Which columns are the ratings? {first} has {one}, {second} has {other}.")
-    options = (_pair(pair, said, columns=pair) for pair in pairs[:_MOST_OFFERED])
+    options = (_pair(pair, answers, columns=pair) for pair in pairs[:_MOST_OFFERED])
     return Question("columns", Message(message, values), tuple(options))
 
 
 def are_they_on_one_scale(
-    actual: Profile, predicted: Profile, said: Answers, *, beyond: Sequence[str] = ()
+    actual: Profile, predicted: Profile, answers: Answers, *, beyond: Sequence[str] = ()
 ) -> Question:
     """Ask whether two columns that share no value are ratings on one scale.
 
@@ -316,7 +316,7 @@ def are_they_on_one_scale(
     ----------
     actual, predicted : Profile
         What the columns hold.
-    said : Answers
+    answers : Answers
         What a person said so far.
     beyond : sequence of str
         Values of one that are no category of the other, where these are known.
@@ -342,18 +342,18 @@ def are_they_on_one_scale(
         "values": _first(beyond),
     }
     chosen = (actual.name, predicted.name)
-    yes = _option(N_("Yes, these are the two ratings"), said, columns=chosen)
+    yes = _option(N_("Yes, these are the two ratings"), answers, columns=chosen)
     return Question("columns", Message(message, values), (yes,), proposed=not beyond)
 
 
-def which_raters(rows: RowColumns, said: Answers) -> Question:
+def which_raters(rows: RowColumns, answers: Answers) -> Question:
     """Where a row is a rating, ask whose are compared: those of two raters, or of all.
 
     Parameters
     ----------
     rows : RowColumns
         Its columns, and who rated.
-    said : Answers
+    answers : Answers
         What a person said so far.
 
     Returns
@@ -364,17 +364,17 @@ def which_raters(rows: RowColumns, said: Answers) -> Question:
     single = tuple(one for one in rows.raters if not is_summary(one))
     pairs = itertools.islice(itertools.combinations(single, 2), _MOST_OFFERED)
     message = N_("{n} raters are in {rater}. All of them together, or two?")
-    all_ = _option(N_("All {n} together"), said, values, raters=(), shape=LONG)
-    two = [_pair(pair, said, raters=pair, shape=LONG) for pair in pairs]
+    all_ = _option(N_("All {n} together"), answers, values, raters=(), shape=LONG)
+    two = [_pair(pair, answers, raters=pair, shape=LONG) for pair in pairs]
     options = [all_, *two] if len(single) == len(rows.raters) else [*two, all_]
     if 2 < len(single) < len(rows.raters):  # Ann, Bob, Cy, Average
         values = {**values, "n": len(single)}
-        options.insert(0, _option(all_.label.template, said, values, raters=single, shape=LONG))
+        options.insert(0, _option(all_.label.template, answers, values, raters=single, shape=LONG))
     return Question("raters", Message(message, values), tuple(options))
 
 
 def were_they_ratings(
-    dated: Sequence[Profile], pairs: Sequence[Pair], names: Sequence[str], said: Answers
+    dated: Sequence[Profile], pairs: Sequence[Pair], names: Sequence[str], answers: Answers
 ) -> Question:
     """Ask whether dates were ratings such as 1-2 before a spreadsheet changed them.
 
@@ -386,7 +386,7 @@ def were_they_ratings(
         Columns that may be the ratings instead.
     names : sequence of str
         The names of all columns.
-    said : Answers
+    answers : Answers
         What a person said so far.
 
     Returns
@@ -403,19 +403,19 @@ def were_they_ratings(
         "{rating}?"
     )
     label = N_("Yes, read each date as two numbers, the lower first")
-    instead = pairs_of_columns(others, names, said)[:1] if others else ()
-    options = (_option(label, said, values, dates=True), *instead)
+    instead = pairs_of_columns(others, names, answers)[:1] if others else ()
+    options = (_option(label, answers, values, dates=True), *instead)
     return Question("dates", Message(message, values), options)
 
 
-def what_counts(column: str, said: Answers, *, once: bool) -> Question:
+def what_counts(column: str, answers: Answers, *, once: bool) -> Question:
     """Ask whether a column counts how many items a row stands for.
 
     Parameters
     ----------
     column : str
         Its name.
-    said : Answers
+    answers : Answers
         What a person said so far.
     once : bool
         Whether no two rows are alike without it, so that it may count them.
@@ -425,21 +425,21 @@ def what_counts(column: str, said: Answers, *, once: bool) -> Question:
     Question
     """
     message = N_("Does {column} count how many items a row stands for?")
-    yes = _option(N_("Yes, each row stands for so many items"), said, count=column)
-    no = _option(N_("No, a row is one item"), said, count="")
-    weight = _option(N_("It is a survey weight: some items count more"), said, weight=column)
+    yes = _option(N_("Yes, each row stands for so many items"), answers, count=column)
+    no = _option(N_("No, a row is one item"), answers, count="")
+    weight = _option(N_("It is a survey weight: some items count more"), answers, weight=column)
     options = (yes, no, weight) if once else (no, yes, weight)
     return Question("count", Message(message, {"column": shown(column)}), options)
 
 
-def what_fractions_are(predicted: Profile, said: Answers) -> Question:
+def what_fractions_are(predicted: Profile, answers: Answers) -> Question:
     """Ask what becomes of predictions that are fractions.
 
     Parameters
     ----------
     predicted : Profile
         What the column of predictions holds.
-    said : Answers
+    answers : Answers
         What a person said so far.
 
     Returns
@@ -454,14 +454,14 @@ def what_fractions_are(predicted: Profile, said: Answers) -> Question:
     whole = N_("Round them to whole categories, halves up")
     own = N_("They are categories of their own")
     options = (
-        _option(whole, said, predicted_as="round"),
-        _option(own, said, predicted_as="keep"),
+        _option(whole, answers, predicted_as="round"),
+        _option(own, answers, predicted_as="keep"),
     )
     return Question("fractions", Message(message, values), options)
 
 
 def which_id(
-    names: Sequence[Sequence[str]], pairs: Sequence[tuple[str, str]], said: Answers
+    names: Sequence[Sequence[str]], pairs: Sequence[tuple[str, str]], answers: Answers
 ) -> Question:
     """Ask which column identifies the item in both files, and offer those that share values.
 
@@ -471,7 +471,7 @@ def which_id(
         The names of the columns of each file.
     pairs : sequence of (str, str)
         Columns that share values.
-    said : Answers
+    answers : Answers
         What a person said so far.
 
     Returns
@@ -482,39 +482,39 @@ def which_id(
     message = N_("Which column identifies the item? The first file has {one}, the second {other}.")
     label = N_("{one} in the first, {other} in the second")
     options = (
-        _option(label, said, {"one": pair[0], "other": pair[1]}, id=pair)
+        _option(label, answers, {"one": pair[0], "other": pair[1]}, id=pair)
         for pair in pairs[:_MOST_OFFERED]
     )
     return Question("id", Message(message, {"one": one, "other": other}), tuple(options))
 
 
-def which_is_kept(message: Message, said: Answers) -> Question:
+def which_is_kept(message: Message, answers: Answers) -> Question:
     """Ask what becomes of items that come more than once.
 
     Parameters
     ----------
     message : Message
         What is known.
-    said : Answers
+    answers : Answers
         What a person said so far.
 
     Returns
     -------
     Question
     """
-    drop = _option(N_("Leave these items out"), said, duplicates="drop")
-    first = _option(N_("Take the first of each, by the order of rows"), said, duplicates="first")
+    drop = _option(N_("Leave these items out"), answers, duplicates="drop")
+    first = _option(N_("Take the first of each, by the order of rows"), answers, duplicates="first")
     return Question("duplicates", message, (drop, first))
 
 
-def which_rating_is_kept(twice: Twice, said: Answers, *, few: bool = True) -> Question:
+def which_rating_is_kept(twice: Twice, answers: Answers, *, few: bool = True) -> Question:
     """Ask about items that a rater rated twice, differently.
 
     Parameters
     ----------
     twice : Twice
         The first of them, and how many there are.
-    said : Answers
+    answers : Answers
         What a person said so far.
     few : bool
         Whether they are so few that they may be slips.
@@ -535,29 +535,29 @@ def which_rating_is_kept(twice: Twice, said: Answers, *, few: bool = True) -> Qu
         "before": shown(twice.before),
         "label": shown(twice.after),
     }
-    return replace(which_is_kept(Message(message, values), said), proposed=few)
+    return replace(which_is_kept(Message(message, values), answers), proposed=few)
 
 
-def are_they_left_out(message: Message, said: Answers) -> Question:
+def are_they_left_out(message: Message, answers: Answers) -> Question:
     """Ask what becomes of items in one of two files alone.
 
     Parameters
     ----------
     message : Message
         What is known.
-    said : Answers
+    answers : Answers
         What a person said so far.
 
     Returns
     -------
     Question
     """
-    out = _option(N_("Leave these items out"), said, one_sided=True)
+    out = _option(N_("Leave these items out"), answers, one_sided=True)
     return Question("one-sided", message, (out,))
 
 
 def are_they_missing(
-    codes: Sequence[str], totals: Mapping[str, int | float], said: Answers, *, far: bool = False
+    codes: Sequence[str], totals: Mapping[str, int | float], answers: Answers, *, far: bool = False
 ) -> Question:
     """Ask about labels that look like codes for a missing rating, or lie far from all others.
 
@@ -567,7 +567,7 @@ def are_they_missing(
         The labels.
     totals : mapping of str to number
         How often each label occurs.
-    said : Answers
+    answers : Answers
         What a person said so far.
     far : bool
         Whether they are numbers far from all others.
@@ -581,18 +581,21 @@ def are_they_missing(
     if far:
         message = N_("{codes} lies far from all others. Is it a rating?")
         yes, no = N_("No: count {codes} as missing"), N_("Yes, it is a rating")
-    missing = tuple(dict.fromkeys([*(said.missing or ()), *codes]))
-    rated = tuple(dict.fromkeys([*said.rated, *codes]))
+    missing = tuple(dict.fromkeys([*(answers.missing or ()), *codes]))
+    rated = tuple(dict.fromkeys([*answers.rated, *codes]))
     named = ", ".join(f"{code} ({totals[code]})" for code in codes)
     options = (
-        _option(yes, said, {"codes": ", ".join(codes)}, missing=missing),
-        _option(no, said, rated=rated),
+        _option(yes, answers, {"codes": ", ".join(codes)}, missing=missing),
+        _option(no, answers, rated=rated),
     )
     return Question("missing", Message(message, {"codes": named}), options)
 
 
 def which_order(
-    order: Order, orders: Sequence[Sequence[str]], alike: Sequence[tuple[str, str]], said: Answers
+    order: Order,
+    orders: Sequence[Sequence[str]],
+    alike: Sequence[tuple[str, str]],
+    answers: Answers,
 ) -> Question:
     """Ask in which order the categories stand, and which labels are one, or none.
 
@@ -604,7 +607,7 @@ def which_order(
         The orders that the file declares, where they differ.
     alike : sequence of (str, str)
         Labels that may be one: the rarer, and what it is like.
-    said : Answers
+    answers : Answers
         What a person said so far.
 
     Returns
@@ -632,12 +635,12 @@ def which_order(
         N_("{rarer} is {other}, spelled otherwise"),
     )
     options = [
-        _option(scale, said, {"categories": " < ".join(map(str, one))}, categories=one)
+        _option(scale, answers, {"categories": " < ".join(map(str, one))}, categories=one)
         for one in scales
     ]
     for rarer, other in alike:
         values = {"rarer": shown(rarer), "other": shown(other)}
-        options.append(_option(same, said, values, same=(*said.same, (rarer, other))))
+        options.append(_option(same, answers, values, same=(*answers.same, (rarer, other))))
     return Question(
         "order",
         message,

@@ -66,7 +66,7 @@ def read(
     RatingsError
         If it cannot be read at all.
     """
-    said = answers or Answers()
+    answers = answers or Answers()
     sources = [*source] if isinstance(source, Sequence) else [source]
     names = [name] if isinstance(name, str) else [*name]
     if len(sources) == 2 and len(names) < 2:
@@ -74,16 +74,16 @@ def read(
     layouts = layouts or [detect(*each) for each in zip(sources, names, strict=True)]
     labelled: Labelled | None
     if len(sources) == 2:
-        structure, labelled = join(sources, names, said, layouts=layouts, progress=progress)
+        structure, labelled = join(sources, names, answers, layouts=layouts, progress=progress)
     else:
-        structure, labelled = recognise(sources[0], layouts[0], said), None
+        structure, labelled = recognise(sources[0], layouts[0], answers), None
         if not structure.questions:
-            labelled = labels_of(sources[0], structure, said, progress=progress)
+            labelled = labels_of(sources[0], structure, answers, progress=progress)
     if structure.questions or labelled is None:
         return Reading(
-            structure, remarks=structure.remarks, questions=structure.questions, answers=said
+            structure, remarks=structure.remarks, questions=structure.questions, answers=answers
         )
-    return understood(structure, labelled, said)
+    return understood(structure, labelled, answers)
 
 
 def labels_of(
@@ -119,7 +119,7 @@ def labels_of(
     RatingsError
         If a row cannot be read.
     """
-    said = answers or Answers()
+    answers = answers or Answers()
     if structure.counts is not None:
         found = structure.counts
         labels = [label_of(one) for one in found.labels]
@@ -136,7 +136,7 @@ def labels_of(
             structure.layout,
             structure.rows,
             raters=structure.raters,
-            twice=said.duplicates,
+            twice=answers.duplicates,
             progress=progress,
         )
         return table.counts() if len(table.raters) == 2 else table
@@ -148,9 +148,9 @@ def labels_of(
         source,
         structure.layout,
         columns,
-        predicted_as=said.conversion,
-        first_category=said.first_category,
-        said=said,
+        predicted_as=answers.conversion,
+        first_category=answers.first_category,
+        answers=answers,
         progress=progress,
         rows_per_block=rows_per_block,
     )

@@ -150,22 +150,22 @@ def codes_of_scores(actual: Iterable[str], predicted: Iterable[str]) -> Codes:
     return Codes(certain, tuple(one for one in likely if one not in certain))
 
 
-def taken(codes: Codes, said: Answers) -> set[str]:
+def taken(codes: Codes, answers: Answers) -> set[str]:
     """Return the codes that are no rating, as far as nobody said that they are.
 
     Parameters
     ----------
     codes : Codes
-    said : Answers
+    answers : Answers
         What a person said.
 
     Returns
     -------
     set of str
     """
-    likely = () if said.missing == () else codes.likely
-    rated = {*said.rated, *map(str, said.categories or ())}
-    return {*codes.certain, *likely, *(said.missing or ())} - rated
+    likely = () if answers.missing == () else codes.likely
+    rated = {*answers.rated, *map(str, answers.categories or ())}
+    return {*codes.certain, *likely, *(answers.missing or ())} - rated
 
 
 def beside(category: str, kept: Collection[str], actual: Iterable[str]) -> str:

@@ -153,33 +153,36 @@ def recognise(source: BinaryIO, layout: Layout, answers: Answers | None = None) 
     RatingsError
         If the file cannot be read, or has fewer than two columns.
     """
-    said = answers or Answers()
+    answers = answers or Answers()
     if layout.names_columns:
-        return table_in(source, layout, said).structure()
-    if said.sheet is not None:
-        layout = replace(layout, sheet=said.sheet)
+        return table_in(source, layout, answers).structure()
+    if answers.sheet is not None:
+        layout = replace(layout, sheet=answers.sheet)
     elif len(layout.tables) > 1 and layout.sheet == layout.tables[0]:
-        return Structure(layout, questions=(which_sheet(layout.tables, said),))
+        return Structure(layout, questions=(which_sheet(layout.tables, answers),))
     layout, grid = _grid_of(source, layout)
-    told = any(one is not None for one in (said.columns, said.rows, said.raters, said.header_row))
-    if said.shape == COUNTS or (said.shape is None and not told):
+    told = any(
+        one is not None
+        for one in (answers.columns, answers.rows, answers.raters, answers.header_row)
+    )
+    if answers.shape == COUNTS or (answers.shape is None and not told):
         typed = layout.kind != "text"
-        found = find_counts_table(grid.rows, layout.decimal, said, typed=typed)
+        found = find_counts_table(grid.rows, layout.decimal, answers, typed=typed)
         if found is not None and found.doubtful is not None:
-            asked = is_it_a_total(found.doubtful, said)
+            asked = is_it_a_total(found.doubtful, answers)
             return _asking(Structure(layout, COUNTS, counts=found), asked)
-        if found is not None and (found.certain or said.shape == COUNTS):
+        if found is not None and (found.certain or answers.shape == COUNTS):
             return Structure(layout, COUNTS, counts=found, remarks=found.remarks)
         if found is not None:
-            return _asking(Structure(layout, COUNTS, counts=found), is_it_counts(found, said))
-    structure = _in_grid(source, layout, grid, said).structure()
+            return _asking(Structure(layout, COUNTS, counts=found), is_it_counts(found, answers))
+    structure = _in_grid(source, layout, grid, answers).structure()
     if grid.labels and structure.columns is not None:
         meant = _about_codes(structure.columns, grid.labels)
         structure = replace(structure, remarks=(*structure.remarks, *meant))
     return structure
 
 
-def table_in(source: BinaryIO, layout: Layout, said: Answers) -> Finding:
+def table_in(source: BinaryIO, layout: Layout, answers: Answers) -> Finding:
     """Return the columns of the table in a file, before its ratings are looked for.
 
     Parameters
@@ -188,7 +191,7 @@ def table_in(source: BinaryIO, layout: Layout, said: Answers) -> Finding:
         Open for reading, and able to seek.
     layout : Layout
         How it is to be read.
-    said : Answers
+    answers : Answers
         What a person said.
 
     Returns
@@ -196,9 +199,9 @@ def table_in(source: BinaryIO, layout: Layout, said: Answers) -> Finding:
     Finding
     """
     if not layout.names_columns:
-        return _in_grid(source, *_grid_of(source, layout), said)
+        return _in_grid(source, *_grid_of(source, layout), answers)
     names, rows = first_rows(source, layout)
-    return Finding(replace(layout, decimal=decimal_of(layout, rows)), names, rows, said)
+    return Finding(replace(layout, decimal=decimal_of(layout, rows)), names, rows, answers)
 
 
 def _grid_of(source: BinaryIO, layout: Layout) -> tuple[Layout, Grid]:
@@ -211,12 +214,12 @@ def _grid_of(source: BinaryIO, layout: Layout) -> tuple[Layout, Grid]:
     return replace(layout, decimal=decimal), grid
 
 
-def _in_grid(source: BinaryIO, layout: Layout, grid: Grid, said: Answers) -> Finding:
+def _in_grid(source: BinaryIO, layout: Layout, grid: Grid, answers: Answers) -> Finding:
     """Return the columns of the table that lies somewhere in the rows of a file."""
-    table = find_table(grid, layout.decimal, said.header_row)
-    out, remarks, questions = _rows_left_out(source, layout, table, said)
-    if said.header_row is None and not table.names and are_letters(table.rows[0].cells):
-        questions.append(are_they_names(table.rows[0], said))
+    table = find_table(grid, layout.decimal, answers.header_row)
+    out, remarks, questions = _rows_left_out(source, layout, table, answers)
+    if answers.header_row is None and not table.names and are_letters(table.rows[0].cells):
+        questions.append(are_they_names(table.rows[0], answers))
     numbers = tuple(one.row for one in out)
     layout = replace(
         layout,
@@ -232,7 +235,7 @@ def _in_grid(source: BinaryIO, layout: Layout, grid: Grid, said: Answers) -> Fin
         layout,
         names,
         [list(row.cells) for row in table.rows if row.number not in numbers],
-        said,
+        answers,
         out,
         (*_about_names(table), *remarks),
         tuple(questions),
@@ -241,12 +244,12 @@ def _in_grid(source: BinaryIO, layout: Layout, grid: Grid, said: Answers) -> Fin
 
 
 def _rows_left_out(
-    source: BinaryIO, layout: Layout, table: Table, said: Answers
+    source: BinaryIO, layout: Layout, table: Table, answers: Answers
 ) -> tuple[tuple[LeftOut, ...], list[Message], list[Question]]:
     numbers = number_last(source, layout, [one.row for one in table.left_out])
     found = [replace(one, row=row) for one, row in zip(table.left_out, numbers, strict=True)]
-    found = [one for one in found if one.row not in said.kept_rows]
-    open_ones = [one for one in found if not one.certain and not said.left_out]
+    found = [one for one in found if one.row not in answers.kept_rows]
+    open_ones = [one for one in found if not one.certain and not answers.left_out]
     remarks = [
         Message(
             N_("Left out: row {row}, {text} ({reason})."),
@@ -254,7 +257,7 @@ def _rows_left_out(
         )
         for one in found
     ]
-    questions: list[Question] = [are_they_items(open_ones, said)] if open_ones else []
+    questions: list[Question] = [are_they_items(open_ones, answers)] if open_ones else []
     return tuple(found), remarks, questions
 
 
@@ -270,7 +273,7 @@ class Finding:
         What the columns are called.
     rows : sequence of sequence of str
         The first rows below the names.
-    said : Answers
+    answers : Answers
         What a person said.
     out : tuple of LeftOut
         Rows that are no items.
@@ -283,7 +286,7 @@ class Finding:
     layout: Layout
     names: tuple[str, ...]
     rows: Sequence[Sequence[str]]
-    said: Answers
+    answers: Answers
     out: tuple[LeftOut, ...] = ()
     remarks: tuple[Message, ...] = ()
     questions: tuple[Question, ...] = ()
@@ -296,7 +299,7 @@ class Finding:
         -------
         Finding
         """
-        if not self.said.dates:
+        if not self.answers.dates:
             return self
         rows = [[range_of_date(cell.strip()) or cell for cell in row] for row in self.rows]
         return replace(self, layout=replace(self.layout, dates=True), rows=rows)
@@ -310,19 +313,19 @@ class Finding:
         """
         check_two(self.names)
         found = self.dated()
-        if self.said.transposed:
+        if self.answers.transposed:
             names, rows = transposed(found.names, found.rows)
             layout = replace(found.layout, transposed=True)
             found = replace(found, layout=layout, names=unique_names(names), rows=rows, hidden=())
         structure = found._structure()
-        if not self.said.transposed and may_be_transposed(self.names, self.rows):
+        if not self.answers.transposed and may_be_transposed(self.names, self.rows):
             structure = _offer_transposed(structure, self)
         return structure
 
     def _structure(self) -> Structure:
-        said = self.said
+        answers = self.answers
         columns = profiles(self.names, self.rows, self.layout.decimal)
-        told = {*(said.columns or ()), *(said.raters or ())}
+        told = {*(answers.columns or ()), *(answers.raters or ())}
         hidden = [name for name in self.hidden if name not in told]
         columns = [one for one in columns if one.name not in hidden]
         known = self.layout.largest
@@ -346,59 +349,64 @@ class Finding:
             pairs=tuple(pairs),
             many=find_raters(columns),
         )
-        named = said.columns
-        if named is None and said.raters and set(said.raters) <= set(self.names):
-            named = said.raters
+        named = answers.columns
+        if named is None and answers.raters and set(answers.raters) <= set(self.names):
+            named = answers.raters
         rows = None
-        if said.rows is not None:
-            rows = self._said_rows(columns, said.rows)
-        elif named is None and said.shape in (None, LONG) and len(self.names) > 2:
+        if answers.rows is not None:
+            rows = self._said_rows(columns, answers.rows)
+        elif named is None and answers.shape in (None, LONG) and len(self.names) > 2:
             rows = find_rows(columns)
-            if said.raters and not (rows and set(said.raters) & set(rows.raters)):
-                rows, named = None, said.raters
-        plain = is_clear(pairs) and pairs[0].score >= _BY_NAME and said.raters is None
-        if rows is not None and (said.shape == LONG or said.rows is not None or not plain):
+            if answers.raters and not (rows and set(answers.raters) & set(rows.raters)):
+                rows, named = None, answers.raters
+        plain = is_clear(pairs) and pairs[0].score >= _BY_NAME and answers.raters is None
+        if rows is not None and (answers.shape == LONG or answers.rows is not None or not plain):
             return self._of_rows(base, rows, columns)
         return self._of_columns(base, columns, pairs, named)
 
     def _said_rows(
-        self, columns: Sequence[Profile], said: tuple[tuple[str, ...], str, str]
+        self, columns: Sequence[Profile], long_form: tuple[tuple[str, ...], str, str]
     ) -> RowColumns:
         """Return the columns that a person named, where a row is a rating."""
-        items, rater, rating = said
+        items, rater, rating = long_form
         check_named((*items, rater, rating), self.names)
         (found,) = (one for one in columns if one.name == rater)
         return RowColumns(items, rater, rating, tuple(sorted(found.counts)))
 
     def _of_rows(self, base: Structure, rows: RowColumns, columns: Sequence[Profile]) -> Structure:
         """Return the structure of one rating per row."""
-        said, questions = self.said, list(base.questions)
+        answers, questions = self.answers, list(base.questions)
         check_one_in_a_cell(one for one in columns if one.name == rows.rating)
         dated = [one for one in columns if one.name == rows.rating and one.dates]
-        if dated and not said.dates:
-            questions.append(were_they_ratings(dated, (), self.names, said))
+        if dated and not answers.dates:
+            questions.append(were_they_ratings(dated, (), self.names, answers))
         values = {"item": " + ".join(rows.items), "rater": rows.rater, "rating": rows.rating}
         remark = Message(
             N_("One rating per row: items in {item}, raters in {rater}, ratings in {rating}."),
             values,
         )
-        about = [remark] if said.rows is None else []
+        about = [remark] if answers.rows is None else []
         if rows.filled:
             text = N_("Empty cells in {item} and {rater} were taken for the one above them.")
             about.append(Message(text, values))
         known = rows.raters
-        raters = said.raters
-        if raters is None and (len(known) == 2 or said.rows is not None):
+        raters = answers.raters
+        if raters is None and (len(known) == 2 or answers.rows is not None):
             raters = known
-        if said.shape is None and said.rows is None and not rows.certain and said.raters is None:
-            pairs = pairs_of_columns(base.pairs, self.names, said)
-            questions.append(is_a_row_a_rating(rows, pairs, said))
+        if (
+            answers.shape is None
+            and answers.rows is None
+            and not rows.certain
+            and answers.raters is None
+        ):
+            pairs = pairs_of_columns(base.pairs, self.names, answers)
+            questions.append(is_a_row_a_rating(rows, pairs, answers))
         elif raters is None:
-            questions.append(which_raters(rows, said))
+            questions.append(which_raters(rows, answers))
         return replace(
             base,
             shape=LONG,
-            rows=replace(rows, group=said.group or None),
+            rows=replace(rows, group=answers.group or None),
             raters=() if raters == known and len(known) > 2 else tuple(raters or ()),
             remarks=(*base.remarks, *about),
             questions=tuple(questions),
@@ -412,7 +420,7 @@ class Finding:
         chosen: tuple[str, ...] | None,
     ) -> Structure:
         """Return the structure of one item per row."""
-        said, by_name = self.said, {one.name: one for one in columns}
+        answers, by_name = self.answers, {one.name: one for one in columns}
         if chosen is None and len(self.names) == 2 and any(one.kind == "date" for one in columns):
             chosen = (self.names[0], self.names[1])  # whoever counts them says what is wrong
         if chosen is None and is_clear(pairs):
@@ -422,16 +430,16 @@ class Finding:
             remark = Message(N_("{actual} and {predicted} are the ratings. {reason}"), values)
             base = replace(base, remarks=(*base.remarks, remark))
         dated = [one for one in columns if one.dates and (chosen is None or one.name in chosen)]
-        if dated and not said.dates:
-            return _asking(base, were_they_ratings(dated, pairs, self.names, said))
+        if dated and not answers.dates:
+            return _asking(base, were_they_ratings(dated, pairs, self.names, answers))
         if chosen is not None or not any(pair.score > 0 for pair in pairs):
             check_one_in_a_cell(one for one in columns if chosen is None or one.name in chosen)
         if chosen is None:
-            return _asking(base, which_columns(pairs, base.many, self.names, said))
+            return _asking(base, which_columns(pairs, base.many, self.names, answers))
         check_named(chosen, self.names)
         if len(chosen) > 2:
             first, second, *more = chosen
-            group = said.group or None
+            group = answers.group or None
             return replace(base, columns=Columns(first, second, None, group, tuple(more)))
         return self._of_two(base, columns, (by_name[chosen[0]], by_name[chosen[1]]))
 
@@ -439,21 +447,21 @@ class Finding:
         self, base: Structure, columns: Sequence[Profile], pair: tuple[Profile, Profile]
     ) -> Structure:
         """Return the structure of two columns of ratings."""
-        said, (actual, predicted) = self.said, pair
+        answers, (actual, predicted) = self.answers, pair
         chosen = (actual.name, predicted.name)
-        count, asked = _count(columns, chosen, said, len(self.rows))
+        count, asked = _count(columns, chosen, answers, len(self.rows))
         remarks = base.remarks
-        if said.weight or said.cluster:
-            remarks = (*remarks, _about_dependence(said))
-        elif not count and not said.group:
+        if answers.weight or answers.cluster:
+            remarks = (*remarks, _about_dependence(answers))
+        elif not count and not answers.group:
             remarks = (*remarks, *_about_repeated(columns, chosen))
         scores = are_scores(actual, predicted)
-        if scores and said.predicted_as is None and actual is not predicted:
-            asked = [*asked, what_fractions_are(predicted, said)]
-        elif said.columns is None and said.raters is None and not (asked or scores):
+        if scores and answers.predicted_as is None and actual is not predicted:
+            asked = [*asked, what_fractions_are(predicted, answers)]
+        elif answers.columns is None and answers.raters is None and not (asked or scores):
             known = {one.name: one.labels for one in self.layout.largest}
-            asked = [*asked, *_different(actual, predicted, known, said)]
-        group = said.weight or said.cluster or said.group or None
+            asked = [*asked, *_different(actual, predicted, known, answers)]
+        group = answers.weight or answers.cluster or answers.group or None
         return replace(
             base,
             columns=Columns(*chosen, count or None, group),
@@ -466,18 +474,18 @@ class Finding:
 def _offer_transposed(found: Structure, table: Finding) -> Structure:
     """Ask whether rows are raters where names say so; offer it beside other answers, too."""
     found = replace(found, transposable=True)
-    said = table.said
-    if said.transposed is not None:
+    answers = table.answers
+    if answers.transposed is not None:
         return found
     if says_transposed(table.names, table.rows):
-        asked = (*table.questions, are_rows_raters(len(table.rows), said))
+        asked = (*table.questions, are_rows_raters(len(table.rows), answers))
         return replace(found, columns=None, rows=None, questions=asked)
     by_name = any(says(name, "rater") for name in table.names[1:])
 
     def offering(one: Question) -> Question:
         if one.key not in ("columns", "shape"):
             return one
-        options = (*one.options, rows_are_raters(said))
+        options = (*one.options, rows_are_raters(answers))
         return replace(one, options=options, proposed=one.proposed and by_name)
 
     return replace(found, questions=tuple(map(offering, found.questions)))
@@ -493,13 +501,13 @@ def _about_hidden(columns: Sequence[str]) -> list[Message]:
 
 
 def _count(
-    columns: Sequence[Profile], chosen: tuple[str, str], said: Answers, n_rows: int
+    columns: Sequence[Profile], chosen: tuple[str, str], answers: Answers, n_rows: int
 ) -> tuple[str, list[Question]]:
     """Return the column that counts items, and the question whether it does."""
-    if said.weight is not None:
+    if answers.weight is not None:
         return "", []
-    if said.count is not None:
-        return said.count, []
+    if answers.count is not None:
+        return answers.count, []
     able = [one for one in columns if one.looks_like_counts and one.name not in chosen]
     if not able:
         return "", []
@@ -512,11 +520,11 @@ def _count(
     if not once and counted.kind == "whole" and is_weight_name(counted.name):
         return "", []  # kilograms: rows that are alike would have been counted together
     likely = once and not is_weight_name(counted.name)
-    return "", [what_counts(counted.name, said, once=likely)]
+    return "", [what_counts(counted.name, answers, once=likely)]
 
 
 def _different(
-    actual: Profile, predicted: Profile, known: Mapping[str, Sequence[str]], said: Answers
+    actual: Profile, predicted: Profile, known: Mapping[str, Sequence[str]], answers: Answers
 ) -> list[Question]:
     """Ask where two columns that their names call ratings use different scales.
 
@@ -529,11 +537,11 @@ def _different(
         beyond = met - {label_of(label) for label in known[column.name]}
         beyond = {label for label in beyond if " or " not in label}
         if beyond:
-            return [are_they_on_one_scale(actual, predicted, said, beyond=sorted(beyond))]
+            return [are_they_on_one_scale(actual, predicted, answers, beyond=sorted(beyond))]
     folded = [{label.casefold() for label in each} for each in (one, other)]
     if folded[0] & folded[1] or not (one and other) or are_near(actual, predicted):
         return []
-    return [are_they_on_one_scale(actual, predicted, said)]
+    return [are_they_on_one_scale(actual, predicted, answers)]
 
 
 def are_scores(actual: Profile, predicted: Profile) -> bool:
@@ -566,11 +574,11 @@ def _about_names(table: Table) -> list[Message]:
     return [Message(text, values)]
 
 
-def _about_dependence(said: Answers) -> Message:
+def _about_dependence(answers: Answers) -> Message:
     text = N_("Items with one {column} belong together: the interval allows for it.")
-    if said.weight:
+    if answers.weight:
         text = N_("{column} holds survey weights: the interval allows for them.")
-    return Message(text, {"column": shown(said.weight or said.cluster or "")})
+    return Message(text, {"column": shown(answers.weight or answers.cluster or "")})
 
 
 def _about_repeated(columns: Sequence[Profile], chosen: Sequence[str]) -> list[Message]:

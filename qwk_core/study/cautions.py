@@ -20,7 +20,7 @@ from qwk_core.statistics.one_item import informative_items, items_of_half_the_va
 from qwk_core.statistics.planning import items_for_width
 from qwk_core.study.sentences import percentage
 from qwk_core.study.study import SMALL, Study
-from qwk_core.study.texts import TEXTS, said
+from qwk_core.study.texts import TEXTS, message_of
 
 SEVERITIES = ("error", "warning", "note")
 """How much a check matters: there is no figure; read it with care; good to know."""
@@ -85,7 +85,7 @@ def find_cautions(study: Study) -> tuple[Caution, ...]:
 
 def _caution(severity: str, key: str, text: str = "", /, **values: object) -> Caution:
     """Return a caution; its text has the same key unless another is named."""
-    return Caution(key, severity, said("caution", text or key, **values))
+    return Caution(key, severity, message_of("caution", text or key, **values))
 
 
 def _undefined(study: Study) -> Caution | None:
@@ -172,14 +172,14 @@ def _few_items(study: Study) -> Caution | None:
     if interval.caution is not None or not (few or wide):
         return None
     key = "few-items" if few else "wide-interval"
-    text = said(
+    text = message_of(
         "caution", key, n=study.n, few=SMALL, width=Kappa(interval.width), **_ends(interval)
     )
     needed = None
     if wide and study.independent_items is None:
         needed = items_for_width(study.observed, _WIDE, scheme=study.scheme, level=study.level)
     if needed is not None:
-        text = said("caution", "items-needed", said=text, needed=needed, width=_WIDE)
+        text = message_of("caution", "items-needed", said=text, needed=needed, width=_WIDE)
     return Caution(key, "warning" if few else "note", text)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from qwk_core.messages import Message
 from qwk_core.study.methods import BLANKS, filled_blanks
 from qwk_core.study.study import Study
-from qwk_core.study.texts import ITEMS, said
+from qwk_core.study.texts import ITEMS, message_of
 
 
 @dataclass(frozen=True)
@@ -64,9 +64,9 @@ def checklist(study: Study) -> tuple[Item, ...]:
         answer = item["answer"]
         blanks = answer if isinstance(answer, list) else []
         open_ones = [key for key in blanks if not filled_blanks(study, [key])]
-        where = said("answered", "paragraph" if blanks else answer)
+        where = message_of("answered", "paragraph" if blanks else answer)
         if open_ones:
-            where = said("answered", "blank", blank=Message(BLANKS[open_ones[0]]))
+            where = message_of("answered", "blank", blank=Message(BLANKS[open_ones[0]]))
         found.append(
             Item(
                 number=number,

@@ -29,7 +29,7 @@ from qwk_core.study.sentences import (
     sources,
 )
 from qwk_core.study.study import Study
-from qwk_core.study.texts import TEXTS, said
+from qwk_core.study.texts import TEXTS, message_of
 
 METHOD_STYLES = ("abstract", "apa", "plain")
 """A sentence for an abstract; a paragraph for the methods, in APA style; one in plain words."""
@@ -79,7 +79,7 @@ def _own(study: Study, key: str) -> str:
 
 
 def _blank_sentence(key: str, text: str) -> Message:
-    return said("both", f"blank-{key}", **dict.fromkeys(_FIELDS, text))
+    return message_of("both", f"blank-{key}", **dict.fromkeys(_FIELDS, text))
 
 
 def blank_sentence(key: str) -> Message:
@@ -138,7 +138,9 @@ def methods(study: Study, style: str = "apa") -> tuple[Message, ...]:
         return (sentence(study),)
     values = _values(study, ShortKappa if style == "apa" else Kappa)
     keys = _keys(study)
-    sentences = [said(style if key in TEXTS[style] else "both", key, **values) for key in keys]
+    sentences = [
+        message_of(style if key in TEXTS[style] else "both", key, **values) for key in keys
+    ]
     at = keys.index("measure")
     return (*sentences[:at], *study.exclusions, *sentences[at:])
 
@@ -204,7 +206,7 @@ def _values(study: Study, number: type[Kappa]) -> dict[str, object]:
     cited, of_measure = [one.short for one in sources(study)], len(measure_sources(study))
     values: dict[str, object] = {
         "n": study.n,
-        "items": said("sentence", "items", n=study.n),
+        "items": message_of("sentence", "items", n=study.n),
         "row": named.row,
         "column": named.column,
         "own": named.columns,
@@ -213,9 +215,9 @@ def _values(study: Study, number: type[Kappa]) -> dict[str, object]:
         "raters": len(study.raters),
         "size": len(study.categories),
         "categories": shown_categories(study.categories),
-        "measure": said("measure", study.scheme) if study.is_pair else measure_words(study),
+        "measure": message_of("measure", study.scheme) if study.is_pair else measure_words(study),
         "source": "; ".join(cited[:of_measure]),
-        "weights": said("weights", study.scheme),
+        "weights": message_of("weights", study.scheme),
         "rows": study.n_rows,
         "missing": study.n_missing,
         "codes": ", ".join(map(shown, study.codes)),
@@ -229,7 +231,7 @@ def _values(study: Study, number: type[Kappa]) -> dict[str, object]:
         "numpy": NUMPY,
         **_raw_values(raw_agreement(study), number),
         **{
-            field: _own(study, key) or said("method", "blank", blank=Message(BLANKS[key]))
+            field: _own(study, key) or message_of("method", "blank", blank=Message(BLANKS[key]))
             for field, key in _FIELDS.items()
         },
     }
@@ -267,7 +269,7 @@ def _columns(study: Study) -> str | Message:
     """Return the names of two raters' columns; without names, what the two are."""
     if any(study.table.raters):
         return " / ".join(map(shown, study.raters))
-    return said("method", "both", row=study.named.row, column=study.named.column)
+    return message_of("method", "both", row=study.named.row, column=study.named.column)
 
 
 def _values_of_many(study: Study, number: type[Kappa]) -> dict[str, object]:
@@ -286,7 +288,7 @@ def _values_of_many(study: Study, number: type[Kappa]) -> dict[str, object]:
         "fewest": int(shared.min()),
         "largest": int(shared.max()),
         "alpha": number(agreement.alpha),
-        "metric": said("metric", study.scheme),
+        "metric": message_of("metric", study.scheme),
     }
 
 

@@ -22,7 +22,7 @@ from qwk_core.study.methods import filled_blanks, methods
 from qwk_core.study.notebook_cells import escaped, literal, notebook_json
 from qwk_core.study.sentences import plain_text, sentence
 from qwk_core.study.study import Study
-from qwk_core.study.texts import said
+from qwk_core.study.texts import message_of
 
 _MOST_WRITTEN_OUT = 30  # categories; larger matrices are written as the cells that are not 0
 _IN_LINE = 20  # ratings of one item in a line of code
@@ -91,24 +91,26 @@ def _written(study: Study, say: Callable[[Message], str]) -> Iterator[tuple[str,
     yield "markdown", "\n\n".join(_heading(study, say))
     for cell in _cells(study):
         if cell.text:
-            yield "markdown", say(said("notebook", cell.text))
+            yield "markdown", say(message_of("notebook", cell.text))
         if cell.code:
             yield "code", cell.code
 
 
 def _heading(study: Study, say: Callable[[Message], str]) -> Iterator[str]:
-    yield f"# {escaped(say(said('notebook', 'title')))}"
+    yield f"# {escaped(say(message_of('notebook', 'title')))}"
     yield escaped(say(sentence(study)))
     if filled_blanks(study):
         yield escaped(" ".join(map(say, methods(study, "apa"))))
     if study.source:
-        yield escaped(say(said("notebook", "source", source=study.source)))
+        yield escaped(say(message_of("notebook", "source", source=study.source)))
     if study.choices:
-        yield escaped(say(said("notebook", "chosen")))
+        yield escaped(say(message_of("notebook", "chosen")))
         yield "\n".join(f"- {escaped(say(choice))}" for choice in study.choices)
     what = "counts" if study.agreement is None else "ratings"
-    held = said("notebook", f"{what}-held")
-    yield escaped(say(said("notebook", "about", what=said("notebook", what), held=held)))
+    held = message_of("notebook", f"{what}-held")
+    yield escaped(
+        say(message_of("notebook", "about", what=message_of("notebook", what), held=held))
+    )
 
 
 def _cells(study: Study) -> tuple[_Cell, ...]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from qwk_core.errors import shown
 from qwk_core.messages import Message
-from qwk_core.study.texts import TEXTS, said
+from qwk_core.study.texts import TEXTS, message_of
 
 
 @dataclass(frozen=True)
@@ -91,15 +91,15 @@ def find_roles(names: tuple[str, ...]) -> str:
     if all(map(_TIME.search, names)) and _words(times[0]) == _words(times[1]):
         return "times"
     one, other = map(_words, names)
-    said = [
+    roles = [
         {role for role, words in _SAID.items() if own & set(words.split())}
         for own in (one - other, other - one)
     ]
-    if "model" in said[0]:
+    if "model" in roles[0]:
         return EQUAL
-    if "model" in said[1] or "true" in said[0] - said[1]:
+    if "model" in roles[1] or "true" in roles[0] - roles[1]:
         return "model"
-    return "reference" if "reference" in said[0] - said[1] else EQUAL
+    return "reference" if "reference" in roles[0] - roles[1] else EQUAL
 
 
 def _words(name: str) -> set[str]:
@@ -137,5 +137,5 @@ def name_roles(roles: str, names: tuple[str, ...]) -> Roles:
     return Roles(
         row=Message("{row}", bare),
         column=Message("{column}", bare),
-        **{side: said("named", side, **quoted) for side in ("rows", "columns", "both")},
+        **{side: message_of("named", side, **quoted) for side in ("rows", "columns", "both")},
     )

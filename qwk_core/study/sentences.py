@@ -16,7 +16,7 @@ from qwk_core.study.references import (
     program,
 )
 from qwk_core.study.study import CLUSTER_DRAWS, Study
-from qwk_core.study.texts import said
+from qwk_core.study.texts import message_of
 
 
 class ShortKappa(Kappa):
@@ -42,17 +42,21 @@ def sentence(study: Study) -> Message:
     >>> said.split(" (")[0]
     'Agreement of 3 raters, as quadratically weighted kappa of all pairs, is undefined'
     """
-    interval, pair, items = study.interval, study.is_pair, said("sentence", "items", n=study.n)
+    interval, pair, items = (
+        study.interval,
+        study.is_pair,
+        message_of("sentence", "items", n=study.n),
+    )
     if not pair:
-        items = said("sentence", "items-rated", items=items, given=given_words(study))
+        items = message_of("sentence", "items-rated", items=items, given=given_words(study))
     values: dict[str, object] = {
-        "agreement": said("sentence", "pair", both=study.named.both)
+        "agreement": message_of("sentence", "pair", both=study.named.both)
         if pair
-        else said("sentence", "many", raters=len(study.raters)),
+        else message_of("sentence", "many", raters=len(study.raters)),
         "kappa": Kappa(study.kappa),
         "measure": measure_words(study),
         "items": items,
-        "scale": said(
+        "scale": message_of(
             "sentence",
             "scale",
             size=len(study.categories),
@@ -69,12 +73,14 @@ def sentence(study: Study) -> Message:
     key = "whole" if study.has_interval else "bare"
     if math.isnan(study.kappa):
         key = "undefined-pair" if pair else "undefined"
-    whole = said("sentence", key, **values)
+    whole = message_of("sentence", key, **values)
     if study.n_missing:
-        whole = said("sentence", "missing", said=whole, missing=study.n_missing, rows=study.n_rows)
-    weighted = (said("both", "weighted"),) if study.is_weighted else ()
+        whole = message_of(
+            "sentence", "missing", said=whole, missing=study.n_missing, rows=study.n_rows
+        )
+    weighted = (message_of("both", "weighted"),) if study.is_weighted else ()
     for exclusion in (*study.exclusions, *weighted):
-        whole = said("sentence", "exclusion", said=whole, exclusion=exclusion)
+        whole = message_of("sentence", "exclusion", said=whole, exclusion=exclusion)
     return whole
 
 
@@ -96,11 +102,11 @@ def given_words(study: Study) -> Message:
     >>> print(plain_text(given_words(make_rater_study([[1, 1, 2], [2, 2, 2], [None, 3, None]]))))
     7 ratings, 2 items with two or more
     """
-    given = said("sentence", "ratings", ratings=study.all_raters.n_ratings)
+    given = message_of("sentence", "ratings", ratings=study.all_raters.n_ratings)
     shared = study.all_raters.n_shared_items
     if shared == study.n:
         return given
-    return said("sentence", "shared", given=given, shared=shared)
+    return message_of("sentence", "shared", given=given, shared=shared)
 
 
 def measure_words(study: Study) -> Message:
@@ -122,12 +128,12 @@ def measure_words(study: Study) -> Message:
     >>> print(plain_text(measure_words(make_study([[40, 9], [6, 45]], cutting=cutting)))[:70])
     quadratically weighted kappa, after cut-points tuned on the same items
     """
-    measure = said("measure", study.scheme)
+    measure = message_of("measure", study.scheme)
     if not study.is_pair:
-        return said("sentence", "all-pairs", measure=measure)
+        return message_of("sentence", "all-pairs", measure=measure)
     if study.cutting is None:
         return measure
-    return said("cut", study.cutting.way, measure=measure, **cut_values(study))
+    return message_of("cut", study.cutting.way, measure=measure, **cut_values(study))
 
 
 def cut_values(study: Study) -> dict[str, str | Kappa | int]:
@@ -248,13 +254,17 @@ def method_words(study: Study) -> Message:
     'by Fisher’s transformation with a small-sample correction that smooths the table by two items'
     """
     drawn = {"draws": study.interval.n_draws, "seed": str(study.choice.seed)}
-    method = said("computed", study.interval.method, **drawn if study.interval.n_draws else {})
+    method = message_of(
+        "computed", study.interval.method, **drawn if study.interval.n_draws else {}
+    )
     if study.independent_items is None or study.interval.method == "cluster":
         return method
     items = round(study.independent_items)
     if study.clusters is None:
-        return said("computed", "effective", method=method, items=items)
-    return said("computed", "clusters", method=method, items=items, clusters=len(study.clusters))
+        return message_of("computed", "effective", method=method, items=items)
+    return message_of(
+        "computed", "clusters", method=method, items=items, clusters=len(study.clusters)
+    )
 
 
 def interval_notes(study: Study) -> tuple[Message, ...]:
@@ -284,7 +294,7 @@ def interval_notes(study: Study) -> tuple[Message, ...]:
     if study.cluster_draws is not None:
         low, high = map(Kappa, study.cluster_draws)
         level = percentage(study.level)
-        drawn = said(
+        drawn = message_of(
             "computed", "clusters-drawn", draws=CLUSTER_DRAWS, level=level, low=low, high=high
         )
         supposed = (drawn,)

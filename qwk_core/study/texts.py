@@ -17,7 +17,7 @@ TEXTS: dict[str, dict[str, Any]] = {kind: own["text"] for kind, own in _CATALOGU
 """All other texts, by kind and key. A text that a number changes is two: `one` and `many`."""
 
 
-def said(kind: str, key: str, /, **values: object) -> Message:
+def message_of(kind: str, key: str, /, **values: object) -> Message:
     """Return a text with what fills its fields.
 
     Parameters
@@ -33,7 +33,7 @@ def said(kind: str, key: str, /, **values: object) -> Message:
 
     Examples
     --------
-    >>> str(said("sentence", "items", n=12)), str(said("sentence", "items", n=1))
+    >>> str(message_of("sentence", "items", n=12)), str(message_of("sentence", "items", n=1))
     ('12 items', '1 item')
     """
     text = TEXTS[kind][key]

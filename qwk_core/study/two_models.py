@@ -13,7 +13,7 @@ from qwk_core.matrices import Scheme
 from qwk_core.messages import Kappa, Message
 from qwk_core.ratings import Category, read_categories
 from qwk_core.statistics.difference import KappaDifference, kappa_difference
-from qwk_core.study.texts import said
+from qwk_core.study.texts import message_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,7 +39,7 @@ class Comparison:
         """Both kappas, their difference, its interval and what it shows."""
         found = self.difference
         names = dict(zip(("actual", "first", "second"), self.names, strict=True))
-        both = said(
+        both = message_of(
             "difference",
             "kappas",
             **names,
@@ -48,8 +48,8 @@ class Comparison:
             n=found.n,
         )
         if found.caution is not None:
-            return said("difference", "bare", said=both, why=Message(found.caution))
-        return said(
+            return message_of("difference", "bare", said=both, why=Message(found.caution))
+        return message_of(
             "difference",
             "whole",
             said=both,
@@ -57,7 +57,7 @@ class Comparison:
             level=round(100 * found.level, 6),
             low=Kappa(found.low),
             high=Kappa(found.high),
-            shown=said("difference", ("neither", "first", "second")[found.better], **names),
+            shown=message_of("difference", ("neither", "first", "second")[found.better], **names),
         )
 
 

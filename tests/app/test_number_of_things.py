@@ -17,7 +17,7 @@ from qwk_core.study.cautions import find_cautions
 from qwk_core.study.interval_choice import IntervalChoice
 from qwk_core.study.methods import METHOD_STYLES, methods
 from qwk_core.study.study import Study, make_rater_study, make_study
-from qwk_core.study.texts import TEXTS, said
+from qwk_core.study.texts import TEXTS, message_of
 
 # Fields that are never 1: a difference with its decimals, the number of many raters, folds, …
 _NEVER_ONE = {
@@ -70,7 +70,7 @@ def test_a_text_with_two_forms_takes_the_one_of_its_number(
     text = TEXTS[kind][key]
     fields = {name for _, name, _, _ in Formatter().parse(text["many"]) if name}
     values: dict[str, object] = dict.fromkeys(fields, "…")
-    message = said(kind, key, **(values | {text["by"]: number}))
+    message = message_of(kind, key, **(values | {text["by"]: number}))
     assert message.english == text["one" if number == 1 else "many"]
     assert "{" not in str(message)
     for code in languages():

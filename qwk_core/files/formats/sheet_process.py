@@ -129,10 +129,10 @@ def _part_of(archive: zipfile.ZipFile, name: str) -> str:
     """Return the part of an .xlsx workbook that holds a sheet, "" where it is not found."""
     with archive.open("xl/workbook.xml") as content:
         book = content.read(_LOOKED_THROUGH).decode(errors="replace")
-    targets = {_said("Id", link): _said("Target", link) for link in _links(archive)}
+    targets = {_attribute("Id", link): _attribute("Target", link) for link in _links(archive)}
     for tag in re.findall(r"<(?:\w+:)?sheet\s[^>]*>", book):
-        target = targets.get(_said("r:id", tag), "")
-        if target and html.unescape(_said("name", tag)) == name:
+        target = targets.get(_attribute("r:id", tag), "")
+        if target and html.unescape(_attribute("name", tag)) == name:
             return _part(target)
     return ""
 
@@ -147,7 +147,7 @@ def _part(target: str) -> str:
     return posixpath.normpath(posixpath.join("/xl", target)).lstrip("/")
 
 
-def _said(key: str, tag: str) -> str:
+def _attribute(key: str, tag: str) -> str:
     """Return what a tag says of something, "" for nothing."""
     return next(iter(re.findall(rf"\s{key}\s*=\s*[\"']([^\"']*)", tag)), "")
 
@@ -174,8 +174,8 @@ def _moved_strings(path: str) -> str:
     """Return the part with the texts that cells share, "" where it is the usual one, or none."""
     with contextlib.suppress(zipfile.BadZipFile, KeyError), zipfile.ZipFile(path) as archive:
         for link in _links(archive):
-            target = _said("Target", link)
-            if target and _said("Type", link).endswith("/sharedStrings"):
+            target = _attribute("Target", link)
+            if target and _attribute("Type", link).endswith("/sharedStrings"):
                 part = _part(target)
                 return part if part != _STRINGS and part in archive.namelist() else ""
     return ""
