@@ -1,19 +1,19 @@
-"""Makes the folder that nginx serves from: `python -m docs.deploy.prepare FOLDER ADDRESS…`.
+"""Make the folder that nginx serves from: `python -m docs.deploy.prepare FOLDER ADDRESS…`.
 
 From the root of the repository, with the app's requirements installed: the copy of
 Streamlit's files must be of the version that the replicas run. It takes a minute; the folder then
 holds
 
-    nginx.conf, proxy.conf   as they are here
-    listen.conf              where to listen and to log; the file to change for TLS
-    replicas.conf            who is there, and who stands in for whom
-    headers.conf             what browsers are told of every page, as the app itself would
+    nginx.conf, proxy.conf   copies
+    listen.conf              the port, and where to log; change it for TLS
+    replicas.conf            the replicas, and which one replaces which
+    headers.conf             the headers that the app would add
     static/, brotli/         Streamlit's files, each text also compressed
     temp/                    what nginx writes while it runs
 
-An ADDRESS is a replica's, such as 172.30.0.11:8501: a number, as nginx looks up names only when it
-starts, and not at all if a replica starts later. `--listen` and `--log` say where nginx listens and
-where it writes down requests.
+An ADDRESS belongs to a replica, such as 172.30.0.11:8501. It has numbers, because nginx looks up
+names only when it starts. `--listen` and `--log` say where nginx listens, and where it logs
+requests.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ ADDRESS = re.compile(r"\d{1,3}(\.\d{1,3}){3}:\d{1,5}")
 def copy_static(source: Path, folder: Path, quality: int = 11) -> tuple[int, int, int]:
     """Copy Streamlit's files, texts also compressed; return their bytes as is, in gzip, in brotli.
 
-    The uncompressed ones stay: there are clients that take no other.
+    The uncompressed texts stay for clients that accept no other.
     """
     target = folder / "static"
     shutil.copytree(source, target, copy_function=shutil.copyfile, dirs_exist_ok=True)
@@ -56,32 +56,32 @@ def copy_static(source: Path, folder: Path, quality: int = 11) -> tuple[int, int
         shelf.write_bytes(small)
         return len(text), len(zipped), len(small)
 
-    with ThreadPoolExecutor() as pool:  # both let go of the interpreter
+    with ThreadPoolExecutor() as pool:  # both release Python's lock
         sizes = list(pool.map(compress, texts))
     plain, zipped, small = (sum(column) for column in zip(*sizes, strict=True))
     return plain, zipped, small
 
 
 def headers() -> str:
-    """Write the headers that the app gives its own answers, for those that nginx gives."""
+    """Write the headers of the app, for the answers of nginx."""
     return "".join(f'add_header {name} "{value}" always;\n' for name, value in HEADERS.items())
 
 
 def replicas(addresses: Sequence[str]) -> str:
-    """Write who is there, who stands in for whom, and how a visitor is told their replica.
+    """Write the replicas, which one replaces which, and how a visitor finds their replica.
 
-    By cookie and not by address: a whole class may share one.
+    A cookie tells it, because a whole class may share one address.
     """
     names = {f"r{number}": address for number, address in enumerate(addresses, start=1)}
     lines = []
     for name in names:
-        lines += [f"upstream {name} {{", f"    zone {name} 64k;"]  # all of nginx's processes know
+        lines += [f"upstream {name} {{", f"    zone {name} 64k;"]  # all processes of nginx know
         lines += [
             f"    server {address} max_fails=1 fail_timeout=5s{'' if other == name else ' backup'};"
             for other, address in names.items()
         ]
         lines += ["    keepalive 16;", "}"]
-    # A newcomer's page comes with a cookie. Who refuses it is known by address and browser.
+    # A new visitor gets a cookie. A visitor without one is known by address and browser.
     for variable, key in (("$drawn", "$request_id"), ("$guessed", "$remote_addr$http_user_agent")):
         *most, last = names
         lines += [f'split_clients "{key}" {variable} {{']
@@ -91,7 +91,7 @@ def replicas(addresses: Sequence[str]) -> str:
     lines += [*(f"    {name} {name};" for name in names), "}"]
     lines += ["map $cookie_qwk_replica $welcome {", "    default $drawn;"]
     lines += [*(f'    {name} "";' for name in names), "}"]
-    # nginx writes all that it tried; the last one has answered.
+    # nginx names all that it tried; the last one has answered.
     lines += ["map $upstream_addr $served {", "    default $replica;"]
     lines += [f'    "~(^|[ ,:]){re.escape(at)}$" {name};' for name, at in names.items()]
     return "\n".join([*lines, "}", ""])
