@@ -177,6 +177,10 @@ def option_of(before: Answers, after: Answers) -> str:
     """
     names = [one.name for one in fields(Answers)]
     name = [one for one in names if getattr(before, one) != getattr(after, one)][-1]
+    if name == "rows":
+        items, rater, rating = after.rows or ((), "", "")
+        named = (("--item", ",".join(items)), ("--rater", rater), ("--rating", rating))
+        return " ".join(f"{flag} {shlex.quote(text)}" for flag, text in named)
     if name in _BOTH:
         return " ".join(_written(one, value) for one in _BOTH if (value := getattr(after, one)))
     value = getattr(after, name)

@@ -189,6 +189,29 @@ def is_a_row_a_rating(rows: RowColumns, pairs: Sequence[Option], answers: Answer
     return Question("shape", Message(message, values), (yes, *pairs[:2]), not rows.again)
 
 
+def which_rating(rows: RowColumns, answers: Answers) -> Question:
+    """Where a row is a rating, ask which of several columns holds it.
+
+    Parameters
+    ----------
+    rows : RowColumns
+        Its columns, among them those that may hold the rating.
+    answers : Answers
+        What a person said so far.
+
+    Returns
+    -------
+    Question
+    """
+    message = N_("Which column holds the rating? There are: {columns}.")
+    options = [
+        _option("{column}", answers, {"column": one}, rows=(rows.items, rows.rater, one))
+        for one in rows.ratings[:_MOST_OFFERED]
+    ]
+    values = {"columns": listed(rows.ratings)}
+    return Question("rating", Message(message, values), tuple(options), proposed=False)
+
+
 def are_rows_raters(n: int, answers: Answers) -> Question:
     """Ask about a table whose names say that its rows are raters, and its columns items.
 

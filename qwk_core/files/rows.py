@@ -37,6 +37,7 @@ _AGAIN_BY_NAME = 0.2  # where the columns are called items and raters
 _MOST_ROWS = 2_000_000
 _GAPS = 0.2  # of the cells of items or raters are empty where cells were merged
 _MOST_STEPS = 12  # of a scale, where each item may have one of its own
+_BY_CHANCE = 3  # items that come with a value again, at least: else it is no surprise that none do
 _MOST_PARTS = 12  # columns of which two together may name items
 
 
@@ -60,6 +61,10 @@ class RowColumns:
         Whether an empty item or rater is the one above it: their cells were merged.
     again : bool
         Whether most items come more than once for a rater, such as patients with two eyes.
+    crossed : bool
+        Whether no rater rated an item twice, though by chance some would: ratings do not look so.
+    ratings : tuple of str
+        The columns that may hold the rating, `rating` among them.
     """
 
     items: tuple[str, ...]
@@ -70,6 +75,8 @@ class RowColumns:
     group: str | None = None
     filled: bool = False
     again: bool = False
+    crossed: bool = False
+    ratings: tuple[str, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -117,13 +124,14 @@ def _best(columns: Sequence[Profile], rated: Sequence[Profile]) -> RowColumns | 
     for rater in columns:
         if not 2 <= len(rater.counts) <= _MOST_RATERS or rater.is_continuous:
             continue
-        if any(one is not rater and are_twins(one.name, rater.name) for one in columns):
-            continue  # rater1 and rater2 are columns of ratings
         named = names_raters(rater.name)
-        if not named and (rater.kind == "date" or says(rater.name, "measured")):
-            continue
         raters = tuple(sorted(rater.counts))
         for items, item, once in _items(columns, rater, named=named):
+            crossed = _is_crossed(item, rater)
+            measured = not named and (rater.kind == "date" or says(rater.name, "measured"))
+            if not crossed and (measured or _looks_like_ratings(rater, columns)):
+                continue
+            able: list[tuple[float, Profile]] = []
             for rating in rated:
                 if rating.name in (*items, rater.name) or _copies(rating, item):
                     continue
@@ -136,10 +144,52 @@ def _best(columns: Sequence[Profile], rated: Sequence[Profile]) -> RowColumns | 
                 score = 3.0 * named + says(rating.name, "rater") + says(items[0], "id")
                 score += 1 - len(rater.counts) / max(len(item.counts), 1)
                 score -= 2 * (says(rating.name, "other") + says(rating.name, "id")) + 4 * of_rater
-                if best is None or score > best[0]:
-                    found = RowColumns(items, rater.name, rating.name, raters, named and once)
-                    best = score, replace(found, again=not once)
+                able.append((score, rating))
+            if able and (best is None or max(able, key=_score)[0] > best[0]):
+                score, rating = max(able, key=_score)
+                found = RowColumns(items, rater.name, rating.name, raters, named and once)
+                others = _ratings(rating, [one for _, one in able], item)
+                best = score, replace(found, again=not once, crossed=crossed, ratings=others)
     return best[1] if best else None
+
+
+def _score(able: tuple[float, Profile]) -> float:
+    return able[0]
+
+
+def _looks_like_ratings(rater: Profile, columns: Sequence[Profile]) -> bool:
+    """Tell whether a column and a twin of its name have the same values: rater1 and rater2."""
+    twins = (one for one in columns if one is not rater and are_twins(one.name, rater.name))
+    return any(set(one.counts) & set(rater.counts) for one in twins)
+
+
+def _is_crossed(item: Profile, rater: Profile) -> bool:
+    """Tell whether no rater comes with an item twice, though by chance some would.
+
+    Ratings come with an item again: with two equal ones, two images of a patient would.
+    """
+    pairs = Counter(zip(item.labels, rater.labels, strict=True))
+    share = sum((count / rater.n) ** 2 for count in rater.counts.values())
+    by_chance = share * sum(math.comb(count, 2) for count in item.counts.values())
+    return len(pairs) == len(item.labels) and by_chance >= _BY_CHANCE
+
+
+def _ratings(best: Profile, able: Sequence[Profile], item: Profile) -> tuple[str, ...]:
+    """Return the columns that may hold the rating as well as the best one.
+
+    They have its values, and differ among the raters of an item: what does not is of the item.
+    """
+    items = len(item.counts)
+    return tuple(
+        one.name
+        for one in able
+        if one is best
+        or (
+            len(set(one.counts) & set(best.counts)) > 0.5 * len(best.counts)
+            and len(set(zip(item.labels, one.labels, strict=True))) > items
+            and not any(says(one.name, role) for role in ("group", "other", "measured"))
+        )
+    )
 
 
 def _copies(rating: Profile, item: Profile) -> bool:

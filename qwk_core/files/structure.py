@@ -56,6 +56,7 @@ from qwk_core.files.questions import (
     what_fractions_are,
     which_columns,
     which_raters,
+    which_rating,
     which_sheet,
 )
 from qwk_core.files.raters import find_raters
@@ -360,6 +361,8 @@ class Finding:
             if answers.raters and not (rows and set(answers.raters) & set(rows.raters)):
                 rows, named = None, answers.raters
         plain = is_clear(pairs) and pairs[0].score >= _BY_NAME and answers.raters is None
+        if plain and rows is not None and rows.crossed:  # the "ratings" may be names of raters
+            plain = not {rows.rater, *rows.items} & set(pairs[0].names)
         if rows is not None and (answers.shape == LONG or answers.rows is not None or not plain):
             return self._of_rows(base, rows, columns)
         return self._of_columns(base, columns, pairs, named)
@@ -401,6 +404,8 @@ class Finding:
         ):
             pairs = pairs_of_columns(base.pairs, self.names, answers)
             questions.append(is_a_row_a_rating(rows, pairs, answers))
+        elif len(rows.ratings) > 1:
+            questions.append(which_rating(rows, answers))
         elif raters is None:
             questions.append(which_raters(rows, answers))
         return replace(

@@ -95,9 +95,38 @@ def long(*cells):
 
 ASKED = {
     "one number far away": (csv("a,b", [*A, 55], [*B, 3]), ["missing"]),
-    "long without a name": (
-        io.BytesIO(("e,k,s\n" + "".join(f"{n},{r},{n % 4}\n" for n in IDS for r in "xy")).encode()),
-        ["columns"],
+    "a rating per row, and no name says so": (
+        csv("e,k,s", IDS * 2, ["x"] * 60 + ["y"] * 60, A + B),
+        ["shape"],
+    ),
+    "a rating per row, and numbers alone": (
+        csv("0,1,3", IDS * 2, [1] * 60 + [2] * 60, A + B),
+        ["shape"],
+    ),
+    "answers to a form, by e-mail address": (
+        csv(
+            "Timestamp,Email Address,Essay,How good is it? (1-5)",
+            ["2026/03/01 10:00:00"] * 120,
+            ["ana@x.org"] * 60 + ["bo@x.org"] * 60,
+            [f"E{n}" for n in IDS * 2],
+            A + B,
+        ),
+        ["shape"],
+    ),
+    "one rater, two times": (
+        csv("essay,rater,time,score", IDS * 2, ["Kim"] * 120, ["t1"] * 60 + ["t2"] * 60, A + B),
+        ["shape"],
+    ),
+    "two ratings in a row, by rater": (
+        csv(
+            "essay,rater,style,spelling,sex",
+            IDS * 2,
+            ["x"] * 60 + ["y"] * 60,
+            A + B,
+            B + A,
+            IDS * 2,
+        ),
+        ["rating"],
     ),
     "letters that may be names": (
         csv("A,B", *([GRADES[n] for n in each] for each in (A, B))),
@@ -136,10 +165,15 @@ ASKED = {
 def test_files_that_are_asked_about_and_lead_on(file, keys):
     reading = read(file, "file")
     assert [one.key for one in reading.questions] == keys
-    if keys in (["header"], ["shape"]):
+    if keys in (["header"], ["shape"], ["rating"]):
         reading = read(file, "file", reading.questions[0].options[0].answers)
     if keys not in (["missing"], ["columns"]):
         assert kappa(reading) == pytest.approx(KAPPA)
+
+
+def test_of_a_few_items_a_time_is_no_rater():
+    few = csv("essay,time,score", IDS[:5] * 2, ["t1"] * 5 + ["t2"] * 5, A[:5] + B[:5])
+    assert [one.key for one in read(few, "file").questions] == ["columns"]
 
 
 def test_empty_cells_that_were_not_merged_are_asked_about():
