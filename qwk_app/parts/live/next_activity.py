@@ -21,7 +21,7 @@ from classroom.sets import SETS
 from classroom.watch import RoomView
 from qwk_app.frame import plan
 from qwk_app.frame.link import LONGEST_LINK
-from qwk_app.parts.live import session, tasks
+from qwk_app.parts.live import questions, scene, session
 from qwk_app.parts.live.session import Visit, field_value
 from qwk_app.parts.teaching import guide
 from qwk_app.words.texts import N_, _
@@ -45,6 +45,11 @@ KINDS = {
     ASK: N_("A question of your own"),
     SOLVE: N_("Solve an exercise"),
     LESSON: N_("A lesson, page by page"),
+}
+_REPLIES = {
+    NUMBER: N_("a number"),
+    CHOICE: N_("one of several answers"),
+    SENTENCE: N_("a sentence"),
 }
 _FIRST = "compute-kappa-1-1"
 _LONGEST_TRUTH = 80
@@ -74,7 +79,7 @@ def choose(place: Visit, view: RoomView, act: Act) -> None:
     if not view.activities:
         return
     titles = {RATING: rating(view)} | {
-        one.number: f"{one.number + 1} · {tasks.name(one)}" for one in view.activities
+        one.number: f"{one.number + 1} · {name(one.task)}" for one in view.activities
     }
     # Buttons, because they keep no value. With the next click, a browser also sends the value of a
     # select box, perhaps the earlier activity: then the room would go back to it.
@@ -98,6 +103,13 @@ def rating(view: RoomView) -> str:
     return _("1 · Rate: {items}", items=_("items of your own") if made is None else _(made.title))
 
 
+def name(task: Task) -> str:
+    """Return what another activity is called in the list."""
+    if isinstance(task, Page):
+        return _("Lesson: {title}", title=scene.name(task))
+    return questions.of(task).name
+
+
 def _example() -> None:
     titles = {one.key: _(one.title) for one in EXAMPLES}
     st.selectbox(
@@ -118,8 +130,8 @@ def _question() -> None:
     )
     reply = st.segmented_control(
         _("They reply with"),
-        list(tasks.REPLIES),
-        format_func=lambda one: _(tasks.REPLIES[one]),
+        list(_REPLIES),
+        format_func=lambda one: _(_REPLIES[one]),
         default=NUMBER,
         required=True,
         key=REPLY,

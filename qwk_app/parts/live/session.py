@@ -268,7 +268,8 @@ def show_problem() -> None:
 
 def phase_of(view: RoomView) -> tuple[object, ...]:
     """Return the values that decide which page is drawn."""
-    return view.room.activity, view.phase, view.round, view.room.names_shown
+    now = view.activity
+    return now.number, now.phase, now.round, view.room.names_shown
 
 
 def pause(view: RoomView, *, rates: bool = False) -> float:
