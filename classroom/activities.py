@@ -223,7 +223,6 @@ class Page(Task):
         return Page(one_line(self.address, LONGEST_ADDRESS))
 
 
-Asked = Guess | Solve  # the tasks with replies
 KINDS: Mapping[str, type[Task]] = {each.KIND: each for each in (Guess, Solve, Page)}
 
 

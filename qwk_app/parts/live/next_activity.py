@@ -1,8 +1,5 @@
 """The next activity: the teacher adds one, or returns to an earlier one."""
 
-from collections.abc import Callable
-from functools import partial
-
 import streamlit as st
 
 from classroom.activities import (
@@ -54,11 +51,9 @@ _REPLIES = {
 _FIRST = "compute-kappa-1-1"
 _LONGEST_TRUTH = 80
 
-Act = Callable[[Callable[[], object]], None]
 
-
-def choose(place: Visit, view: RoomView, act: Act) -> None:
-    """Let the teacher choose what comes next; `act` does it and shows it at once."""
+def choose(place: Visit, view: RoomView) -> None:
+    """Let the teacher choose what comes next."""
     kind = st.selectbox(
         _("What the class does next"),
         list(KINDS),
@@ -71,9 +66,8 @@ def choose(place: Visit, view: RoomView, act: Act) -> None:
         _("Go on to it"),
         icon=":material/arrow_forward:",
         type="primary",
-        on_click=lambda: act(
-            lambda: session.store().add(place.code, place.secret, _tasks(), after=last)
-        ),
+        on_click=session.teach,
+        args=(place, _add, last),
         key="live-next-go",
     )
     if not view.activities:
@@ -91,10 +85,14 @@ def choose(place: Visit, view: RoomView, act: Act) -> None:
             st.button(
                 title,
                 type="tertiary",
-                on_click=act,
-                args=(partial(session.store().go_to, place.code, place.secret, number),),
+                on_click=session.teach,
+                args=(place, session.store().go_to, number),
                 key=f"{ACTIVITY}-{number}",
             )
+
+
+def _add(code: str, secret: str, after: int) -> None:
+    session.store().add(code, secret, _tasks(), after=after)
 
 
 def rating(view: RoomView) -> str:
@@ -106,7 +104,7 @@ def rating(view: RoomView) -> str:
 def name(task: Task) -> str:
     """Return what another activity is called in the list."""
     if isinstance(task, Page):
-        return _("Lesson: {title}", title=scene.name(task))
+        return _("Lesson: {title}", title=scene.of(task).name)
     return questions.of(task).name
 
 

@@ -18,7 +18,7 @@ def board(view: RoomView, lesson: Lesson) -> None:
     """Show what the projector shows of the current activity."""
     asked = view.activity
     if isinstance(asked.task, Page):
-        st.markdown(f"**{scene.name(asked.task)}**")
+        st.markdown(f"**{scene.of(asked.task).name}**")
         scene.show(asked, asked.task, large=True)
         session.follow(view)
         return
@@ -44,7 +44,7 @@ def phone(place: Visit, view: RoomView, lesson: Lesson) -> None:
     asked = view.activity
     with st.container(key="live-phone"):
         if isinstance(asked.task, Page):
-            frame.title(scene.name(asked.task))
+            frame.title(scene.of(asked.task).name)
             scene.show(asked, asked.task, large=False)
             if asked.phase == REVEALED:
                 scene.way_to(asked.task, present=False)

@@ -87,7 +87,7 @@ def _controls(place: Visit, view: RoomView) -> None:
             icon=":material/playlist_add:",
             key=f"live-more-{view.room.activity}",
         ):
-            next_activity.choose(place, view, partial(session.teach, place))
+            next_activity.choose(place, view)
         with st.popover(_("People"), icon=":material/group:"):
             _people(place, view)
         with st.popover(_("Room"), icon=":material/settings:"):
@@ -104,12 +104,7 @@ def _again(place: Visit, view: RoomView) -> None:
         if rating
         else _("The same once more. Then the board shows before and after."),
         on_click=session.teach,
-        args=(
-            place,
-            lambda: session.store().next_round(
-                *_keys(place), view.activity.round, view.activity.number
-            ),
-        ),
+        args=(place, session.store().next_round, view.activity.round, view.activity.number),
         key="live-round",
     )
 
@@ -122,10 +117,8 @@ def _steps(place: Visit, view: RoomView) -> tuple[Step | None, Step | None]:
     activity, task, phase = view.activity.number, view.activity.task, view.activity.phase
 
     def to(words: str, following: str) -> Step:
-        def act() -> None:
-            session.store().set_phase(*_keys(place), following, activity)
-
-        return words, partial(session.teach, place, act)
+        act = session.store().set_phase
+        return words, partial(session.teach, place, act, following, activity)
 
     if isinstance(task, Page):
         on = _going(place, view, activity + 1)
@@ -149,16 +142,8 @@ def _going(place: Visit, view: RoomView, number: int) -> Step | None:
     """Return the way to another activity, if there is one of this number."""
     if not 0 < number <= len(view.activities):
         return None
-
-    def act() -> None:
-        session.store().go_to(*_keys(place), number)
-
-    on = number > view.room.activity
-    return N_("Next") if on else N_("Back"), partial(session.teach, place, act)
-
-
-def _keys(place: Visit) -> tuple[str, str]:
-    return place.code, place.secret
+    words = N_("Next") if number > view.room.activity else N_("Back")
+    return words, partial(session.teach, place, session.store().go_to, number)
 
 
 def _people(place: Visit, view: RoomView) -> None:
@@ -201,11 +186,11 @@ def _people(place: Visit, view: RoomView) -> None:
 def _rename(place: Visit, number: int) -> None:
     name = st.session_state.get(f"{RENAMED}-{number}")
     if name is not None:  # the field is gone where they were removed in between
-        session.teach(place, lambda: session.store().rename(*_keys(place), number, name))
+        session.teach(place, session.store().rename, number, name)
 
 
 def _remove(place: Visit, number: int, *, removed: bool = True) -> None:
-    session.teach(place, lambda: session.store().remove(*_keys(place), number, removed=removed))
+    session.teach(place, partial(session.store().remove, removed=removed), number)
     st.session_state[_UNDO] = number if removed else None
 
 
@@ -238,12 +223,11 @@ def _room(place: Visit, room: Room) -> None:
 
 
 def _show_names(place: Visit) -> None:
-    shown = bool(st.session_state[NAMES_SHOWN])
-    session.teach(place, lambda: session.store().show_names(*_keys(place), shown))
+    session.teach(place, session.store().show_names, bool(st.session_state[NAMES_SHOWN]))
 
 
 def _delete(place: Visit) -> None:
-    deleted = session.attempt(lambda: session.store().delete(*_keys(place)))
+    deleted = session.attempt(lambda: session.store().delete(place.code, place.secret))
     session.look_again(place.code)
     if deleted:
         session.go()
