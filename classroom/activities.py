@@ -6,10 +6,11 @@ The store keeps a task as JSON, and every reply as text. It calls the checks of 
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, ClassVar, Self
 
 from classroom.codes import one_line
 from classroom.errors import RoomError
@@ -44,11 +45,64 @@ NOT_ASKED = N_("That is no reply to what was asked.")
 
 
 @dataclass(frozen=True)
-class Guess:
+class Task(ABC):
+    """What the class does: how its activity is checked, kept, and replied to."""
+
+    KIND: ClassVar[str]  # the word for it in the store
+    FOLLOW: ClassVar[Mapping[str, tuple[str, ...]]] = MAY_FOLLOW  # the phases after each phase
+
+    @abstractmethod
+    def checked(self) -> Self:
+        """Return the task in the form that the store keeps.
+
+        Raises
+        ------
+        RoomError
+            If the task is not possible.
+        """
+
+    def check_reply(self, value: str) -> str:
+        """Check a reply; return it in the form that the store keeps.
+
+        Raises
+        ------
+        RoomError
+            If it is not a reply to this task.
+        """
+        raise RoomError(NOT_ASKED)
+
+    def covered(self) -> Self:
+        """Return the task without what is hidden until the reveal."""
+        return self
+
+    @property
+    def called(self) -> str:
+        """What a file calls it."""
+        return ""
+
+
+@dataclass(frozen=True)
+class Rate(Task):
+    """The items of the room are rated: the first activity of every room."""
+
+    def checked(self) -> Rate:
+        """Nothing can be wrong with it."""
+        return self
+
+
+@dataclass(frozen=True)
+class Guess(Task):
     """A question to all: the kappa of an example, or the teacher's own question.
 
     `reply` is the kind of its replies. `truth` is written like a reply, and empty if unknown.
+
+    >>> Guess(example="steps").check_reply("0,318")
+    '0.32'
+    >>> Guess(text="How many?", reply=NUMBER).check_reply("3/4")
+    '0.75'
     """
+
+    KIND: ClassVar[str] = "guess"
 
     example: str = ""  # its key; empty for the teacher's own question
     text: str = ""
@@ -56,36 +110,120 @@ class Guess:
     options: tuple[str, ...] = ()
     truth: str = ""
 
+    def checked(self) -> Guess:
+        """Keep an example by its key, or a question of one line."""
+        if self.example:
+            _kappa_of(self.example)
+            return Guess(example=self.example)
+        text = one_line(self.text, LONGEST_QUESTION)
+        if not text:
+            raise RoomError(N_("Type a question."))
+        if self.reply not in (NUMBER, CHOICE, SENTENCE):
+            raise RoomError(N_("Choose what a reply is: a number, a choice or a sentence."))
+        options = _options(self.options) if self.reply == CHOICE else ()
+        asked = Guess("", text, self.reply, options)
+        if self.reply == SENTENCE or not self.truth.strip():
+            return asked
+        return replace(asked, truth=asked.check_reply(self.truth))
+
+    def check_reply(self, value: str) -> str:
+        """Keep a kappa with two decimals, another number, an option's position, or a sentence."""
+        if self.reply == SENTENCE:
+            sentence = one_line(value, LONGEST_SENTENCE)
+            if not sentence:
+                raise RoomError(N_("Type a sentence first."))
+            return sentence
+        if self.reply == CHOICE:
+            if value not in map(str, range(len(self.options))):
+                raise RoomError(N_("Choose one of the answers first."))
+            return value
+        number = _number(value)
+        if self.reply == KAPPA:
+            if not -1 <= number <= 1:
+                raise RoomError(N_("Kappa lies between −1 and 1."))
+            number = round(number, 2) + 0.0  # no −0
+        return repr(number)
+
+    def covered(self) -> Guess:
+        """Return the question without its truth."""
+        return replace(self, truth="")
+
+    @property
+    def called(self) -> str:
+        """The key of the example, or the question."""
+        return self.example or self.text
+
+    @property
+    def number(self) -> float | None:
+        """The number that is the truth; None if it is unknown, or not a number.
+
+        >>> round(Guess(example="petfinder").number, 3)
+        0.318
+        """
+        if self.example:
+            return _kappa_of(self.example)
+        return float(self.truth) if self.truth and self.reply == NUMBER else None
+
 
 @dataclass(frozen=True)
-class Solve:
-    """An exercise of Practice, by its name."""
+class Solve(Task):
+    """An exercise of Practice, by its name.
+
+    >>> Solve("Compute kappa 2 17").checked().exercise
+    'compute-kappa-2-17'
+    """
+
+    KIND: ClassVar[str] = "solve"
 
     exercise: str
 
+    def checked(self) -> Solve:
+        """Keep the name as it is written."""
+        return Solve(self.asked.key)
+
+    def check_reply(self, value: str) -> str:
+        """Keep the texts of all fields, if each can be read."""
+        texts = solution(value)
+        if len(texts) != len(self.asked.right) or any(len(text) > LONGEST_FIELD for text in texts):
+            raise RoomError(NOT_ASKED)
+        try:
+            read_given(self.asked, texts)
+        except RatingsError as error:
+            raise _refused(error) from None
+        return solved(texts)
+
+    @property
+    def called(self) -> str:
+        """The name of the exercise."""
+        return self.exercise
+
+    @property
+    def asked(self) -> Exercise:
+        """The exercise itself; a RoomError if there is none of this name."""
+        return _exercise(self.exercise)
+
 
 @dataclass(frozen=True)
-class Page:
+class Page(Task):
     """A page of a lesson's link, as ``stem?parameters``. It has no replies."""
+
+    KIND: ClassVar[str] = "page"
+    # Phones show a page as soon as the class goes to it. One step reveals it.
+    FOLLOW: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        WAITING: (OPEN,),
+        OPEN: (REVEALED,),
+        CLOSED: (OPEN,),
+        REVEALED: (OPEN,),
+    }
 
     address: str
 
+    def checked(self) -> Page:
+        """Keep the address in one line."""
+        return Page(one_line(self.address, LONGEST_ADDRESS))
 
-Asked = Guess | Solve  # the tasks with replies
-Task = Asked | Page
-KINDS: Mapping[str, type[Guess] | type[Solve] | type[Page]] = {
-    "guess": Guess,
-    "solve": Solve,
-    "page": Page,
-}
 
-# Phones show a page as soon as the class goes to it. One step reveals it.
-_PAGES: Mapping[str, tuple[str, ...]] = {
-    WAITING: (OPEN,),
-    OPEN: (REVEALED,),
-    CLOSED: (OPEN,),
-    REVEALED: (OPEN,),
-}
+KINDS: Mapping[str, type[Task]] = {each.KIND: each for each in (Guess, Solve, Page)}
 
 
 @dataclass(frozen=True)
@@ -118,20 +256,6 @@ class Replied:
     replies: tuple[Reply, ...] = ()
 
 
-def may_follow(task: Task | None) -> Mapping[str, tuple[str, ...]]:
-    """Return the phases that may follow each phase."""
-    return _PAGES if isinstance(task, Page) else MAY_FOLLOW
-
-
-def kind_of(task: Task) -> str:
-    """Return the word for the kind of a task.
-
-    >>> kind_of(Solve("compute-kappa-1-1"))
-    'solve'
-    """
-    return next(kind for kind, made in KINDS.items() if isinstance(task, made))
-
-
 def written(task: Task) -> str:
     """Return a task as JSON."""
     return json.dumps(asdict(task))
@@ -151,56 +275,17 @@ def read(kind: str, text: str) -> Task:
 
 def seen(activity: Activity) -> Activity:
     """Return an activity without its truth, unless it is revealed."""
-    if activity.phase != REVEALED and isinstance(activity.task, Guess):
-        return replace(activity, task=replace(activity.task, truth=""))
-    return activity
+    if activity.phase == REVEALED:
+        return activity
+    return replace(activity, task=activity.task.covered())
 
 
 @lru_cache(maxsize=200)  # a whole class solves the same exercise
-def exercise(name: str) -> Exercise:
-    """Return the exercise of this name.
-
-    Raises
-    ------
-    RoomError
-        If there is no such exercise.
-    """
+def _exercise(name: str) -> Exercise:
     try:
         return exercise_of(name)
     except RatingsError as error:
         raise _refused(error) from None
-
-
-def check_task(task: Task) -> Task:
-    """Check a teacher's task; return it in the form that the store keeps.
-
-    Raises
-    ------
-    RoomError
-        If the task is not possible.
-
-    Examples
-    --------
-    >>> check_task(Solve("Compute kappa 2 17")).exercise
-    'compute-kappa-2-17'
-    """
-    if isinstance(task, Solve):
-        return Solve(exercise(task.exercise).key)
-    if isinstance(task, Page):
-        return Page(one_line(task.address, LONGEST_ADDRESS))
-    if task.example:
-        _kappa_of(task.example)
-        return Guess(example=task.example)
-    text = one_line(task.text, LONGEST_QUESTION)
-    if not text:
-        raise RoomError(N_("Type a question."))
-    if task.reply not in (NUMBER, CHOICE, SENTENCE):
-        raise RoomError(N_("Choose what a reply is: a number, a choice or a sentence."))
-    options = _options(task.options) if task.reply == CHOICE else ()
-    asked = Guess("", text, task.reply, options)
-    if task.reply == SENTENCE or not task.truth.strip():
-        return asked
-    return replace(asked, truth=check_reply(asked, task.truth))
 
 
 def _options(texts: Sequence[str]) -> tuple[str, ...]:
@@ -212,42 +297,6 @@ def _options(texts: Sequence[str]) -> tuple[str, ...]:
     return options
 
 
-def check_reply(task: Task, value: str) -> str:
-    """Check a reply; return it in the form that the store keeps.
-
-    Raises
-    ------
-    RoomError
-        If it is not a reply to this task.
-
-    Examples
-    --------
-    >>> check_reply(Guess(example="steps"), "0,318")
-    '0.32'
-    >>> check_reply(Guess(text="How many?", reply=NUMBER), "3/4")
-    '0.75'
-    """
-    if isinstance(task, Solve):
-        return _check_solved(exercise(task.exercise), value)
-    if isinstance(task, Page):
-        raise RoomError(NOT_ASKED)
-    if task.reply == SENTENCE:
-        sentence = one_line(value, LONGEST_SENTENCE)
-        if not sentence:
-            raise RoomError(N_("Type a sentence first."))
-        return sentence
-    if task.reply == CHOICE:
-        if value not in map(str, range(len(task.options))):
-            raise RoomError(N_("Choose one of the answers first."))
-        return value
-    number = _number(value)
-    if task.reply == KAPPA:
-        if not -1 <= number <= 1:
-            raise RoomError(N_("Kappa lies between −1 and 1."))
-        number = round(number, 2) + 0.0  # no −0
-    return repr(number)
-
-
 def _number(value: str) -> float:
     if len(value) > LONGEST_FIELD:
         raise RoomError(NOT_ASKED)
@@ -255,17 +304,6 @@ def _number(value: str) -> float:
         return float(parse_answer(value, "?").value)
     except RatingsError:
         raise RoomError(N_("Type a number, such as 0.3, 0,3 or 3/10.")) from None
-
-
-def _check_solved(asked: Exercise, value: str) -> str:
-    texts = solution(value)
-    if len(texts) != len(asked.right) or any(len(text) > LONGEST_FIELD for text in texts):
-        raise RoomError(NOT_ASKED)
-    try:
-        read_given(asked, texts)
-    except RatingsError as error:
-        raise _refused(error) from None
-    return solved(texts)
 
 
 def solved(texts: Sequence[str]) -> str:
@@ -286,17 +324,6 @@ def solution(value: str) -> list[str]:
     if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
         return []
     return texts
-
-
-def truth(task: Guess) -> float | None:
-    """Return the number that is the truth; None if it is unknown, or not a number.
-
-    >>> round(truth(Guess(example="petfinder")), 3)
-    0.318
-    """
-    if task.example:
-        return _kappa_of(task.example)
-    return float(task.truth) if task.truth and task.reply == NUMBER else None
 
 
 @lru_cache(maxsize=100)

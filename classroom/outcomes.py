@@ -8,20 +8,13 @@ from dataclasses import dataclass
 from statistics import median
 
 from classroom.activities import (
-    CHOICE,
     KAPPA,
     NEAR,
-    SENTENCE,
     Activity,
-    Asked,
     Guess,
-    Page,
     Reply,
-    Solve,
-    exercise,
-    kind_of,
+    Task,
     solution,
-    truth,
 )
 from qwk_core.study.export import csv_text
 from qwk_core.teaching.exercises.model import Exercise, Mistake, Verdict, judge, read_given
@@ -57,15 +50,15 @@ class Numbers:
 class Solutions:
     """How a class solved an exercise: the number of right replies, and mistakes by frequency."""
 
-    asked: Exercise
     n: int
     right: int
     mistakes: tuple[tuple[Mistake, int], ...]
 
-    @property
-    def others(self) -> int:
-        """The number of wrong replies that no known mistake explains."""
-        return self.n - self.right - sum(count for _mistake, count in self.mistakes)
+    def counts(self, made: Sequence[Mistake]) -> list[int]:
+        """Return how many replies were right, made each of these mistakes, or were wrong else."""
+        counts = {mistake.key: count for mistake, count in self.mistakes}
+        told = [self.right, *(counts.get(mistake.key, 0) for mistake in made)]
+        return [*told, self.n - sum(told)]
 
 
 def values(replies: Sequence[Reply], round: int) -> list[str]:
@@ -73,38 +66,29 @@ def values(replies: Sequence[Reply], round: int) -> list[str]:
     return sorted((one.value for one in replies if one.round == round), key=str.casefold)
 
 
-def numbers(task: Guess, replies: Sequence[Reply], round: int) -> Numbers:
-    """Return the numbers of one round."""
-    assert task.reply not in (CHOICE, SENTENCE)
-    found = tuple(sorted(map(float, values(replies, round))))
-    right = truth(task)
+def numbers(task: Guess, replied: Sequence[str]) -> Numbers:
+    """Return the numbers that were replied."""
+    right = task.number
     share = NEAR if task.reply == KAPPA or not right else NEAR * abs(right)
-    return Numbers(found, right, share)
+    return Numbers(tuple(sorted(map(float, replied))), right, share)
 
 
-def chosen(task: Asked, replies: Sequence[Reply], round: int) -> list[int]:
-    """Return how many participants chose each option in one round."""
-    replied = values(replies, round)
-    if isinstance(task, Solve):
-        counts = Counter(solution(value)[0] for value in replied)
-        return [counts[str(at)] for at in range(len(exercise(task.exercise).options))]
-    return [replied.count(str(at)) for at in range(len(task.options))]
+def chosen(options: Sequence[object], replied: Sequence[str]) -> list[int]:
+    """Return how many chose each option, by the options' positions."""
+    return [replied.count(str(at)) for at in range(len(options))]
 
 
-def verdict(task: Solve, value: str) -> Verdict:
+def verdict(asked: Exercise, value: str) -> Verdict:
     """Judge one reply to an exercise."""
-    asked = exercise(task.exercise)
     return judge(asked, read_given(asked, solution(value)))
 
 
-def solutions(task: Solve, replies: Sequence[Reply], round: int) -> Solutions:
-    """Return how a class solved an exercise in one round."""
-    asked = exercise(task.exercise)
-    verdicts = [verdict(task, value) for value in values(replies, round)]
+def solutions(asked: Exercise, replied: Sequence[str]) -> Solutions:
+    """Return how a class solved an exercise."""
+    verdicts = [verdict(asked, value) for value in replied]
     made = Counter(one.mistake for one in verdicts if one.mistake is not None)
     known = {mistake.key: mistake for mistake in asked.mistakes}
     return Solutions(
-        asked,
         len(verdicts),
         sum(one.right for one in verdicts),
         tuple((known[key], count) for key, count in made.most_common()),
@@ -114,7 +98,7 @@ def solutions(task: Solve, replies: Sequence[Reply], round: int) -> Solutions:
 def replies_csv(
     replied: Sequence[tuple[Activity, Sequence[Reply]]],
     names: Mapping[int, str],
-    written: Callable[[Asked, str], str],
+    written: Callable[[Task, str], str],
 ) -> str:
     """Return all replies as CSV, with a row for each reply.
 
@@ -129,18 +113,15 @@ def replies_csv(
     """
     rows: list[list[object]] = [["activity", "kind", "asked", "round", "participant", "value"]]
     for activity, replies in replied:
-        task = activity.task
-        assert not isinstance(task, Page)
-        asked = task.exercise if isinstance(task, Solve) else task.example or task.text
         rows += [
             # The teacher counts rating as the first.
             [
                 activity.number + 1,
-                kind_of(task),
-                asked,
+                activity.task.KIND,
+                activity.task.called,
                 one.round,
                 names[one.participant],
-                written(task, one.value),
+                written(activity.task, one.value),
             ]
             for one in replies
             if one.participant in names

@@ -8,7 +8,6 @@ activity, the one before is closed, so two are never open. Each keeps its phase 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, RowMapping, func, insert, select, update
@@ -19,12 +18,11 @@ from classroom.activities import (
     RATING,
     Activity,
     Page,
+    Rate,
     Replied,
     Reply,
     Task,
     Where,
-    check_reply,
-    kind_of,
     read,
     written,
 )
@@ -35,16 +33,7 @@ from classroom.schema import activities, participants, replies
 from qwk_core.messages import N_
 
 
-@dataclass(frozen=True)
-class Now:
-    """The phase, round and task of the current activity; `task` is None for rating."""
-
-    phase: str
-    round: int
-    task: Task | None
-
-
-def current(connection: Connection, room: RowMapping, number: int) -> Now:
+def current(connection: Connection, room: RowMapping, number: int) -> Activity:
     """Return the current activity of a room, which must have this number.
 
     Raises
@@ -55,9 +44,8 @@ def current(connection: Connection, room: RowMapping, number: int) -> Now:
     if room["activity"] != number:
         raise ChangedError
     if number == RATING:
-        return Now(room["phase"], room["round"], None)
-    asked = one(connection, room, number)
-    return Now(asked.phase, asked.round, asked.task)
+        return Activity(RATING, Rate(), room["phase"], room["round"])
+    return one(connection, room, number)
 
 
 def one(connection: Connection, room: RowMapping, number: int) -> Activity:
@@ -101,7 +89,7 @@ def add(connection: Connection, room: RowMapping, tasks: Sequence[Task], after: 
             {
                 "room": room["number"],
                 "number": number,
-                "kind": kind_of(task),
+                "kind": task.KIND,
                 "task": rows.storable(written(task)),
                 "phase": WAITING,
                 "round": 1,
@@ -157,7 +145,7 @@ def keep(
         raise RoomError(NOT_OPEN)
     if asked.round != round:
         raise RoomError(OLD_ROUND)
-    kept = rows.storable(check_reply(asked.task, value))
+    kept = rows.storable(asked.task.check_reply(value))
     where = {
         "room": room["number"],
         "activity": activity,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from classroom.errors import ChangedError, RoomError
+from classroom.errors import RoomError
 from qwk_core import parse_categories
 from qwk_core.messages import N_
 
@@ -79,12 +79,6 @@ class Participant:
     number: int
     name: str
     removed: bool
-
-
-def check_follows(phase: str, now: str, may: Mapping[str, tuple[str, ...]] = MAY_FOLLOW) -> None:
-    """Refuse a phase that cannot follow the current one."""
-    if phase not in may[now]:
-        raise ChangedError
 
 
 def read_categories(text: str) -> tuple[int | str, ...]:

@@ -33,13 +33,11 @@ from classroom.activities import (
     Reply,
     Task,
     Where,
-    check_task,
-    may_follow,
     seen,
 )
 from classroom.answers import ClassAnswers, Progress
 from classroom.database import Database
-from classroom.errors import NoSuchRoomError, NotAllowedError, RoomError
+from classroom.errors import ChangedError, NoSuchRoomError, NotAllowedError, RoomError
 from classroom.rooms import (
     CLOSED,
     DAYS,
@@ -52,7 +50,6 @@ from classroom.rooms import (
     Participant,
     Room,
     check_categories,
-    check_follows,
     check_items,
 )
 from classroom.schema import participants, pictures, rooms
@@ -249,7 +246,7 @@ class Store(Database):
 
         `after` is the last activity that the teacher saw: a second click adds nothing again.
         """
-        checked = [check_task(task) for task in tasks]
+        checked = [task.checked() for task in tasks]
         with self.teaching(code, secret) as (connection, room):
             return replies.add(connection, room, checked, after)
 
@@ -264,7 +261,8 @@ class Store(Database):
             now = replies.current(connection, room, activity)
             if phase == now.phase:
                 return
-            check_follows(phase, now.phase, may_follow(now.task))
+            if phase not in now.task.FOLLOW[now.phase]:
+                raise ChangedError
             replies.change(connection, room, activity, phase=phase)
 
     def next_round(self, code: str, secret: str, after: int, activity: int = RATING) -> None:

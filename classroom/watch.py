@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from classroom.activities import RATING, Activity, Replied
+from classroom.activities import RATING, Activity, Rate, Replied
 from classroom.errors import RoomError
 from classroom.rooms import REVEALED, Item, Room
 from classroom.tallies import Tally, tallies
@@ -43,19 +43,10 @@ class RoomView:
         return self.progress.room
 
     @property
-    def activity(self) -> Activity | None:
-        """The current activity; None while it is rating."""
-        return next((one for one in self.activities if one.number == self.room.activity), None)
-
-    @property
-    def phase(self) -> str:
-        """The phase of the current activity."""
-        return self.room.phase if self.activity is None else self.activity.phase
-
-    @property
-    def round(self) -> int:
-        """The round of the current activity."""
-        return self.room.round if self.activity is None else self.activity.round
+    def activity(self) -> Activity:
+        """The current activity."""
+        rating = Activity(RATING, Rate(), self.room.phase, self.room.round)
+        return next((one for one in self.activities if one.number == self.room.activity), rating)
 
 
 @dataclass
@@ -123,8 +114,8 @@ class Watch:
         found = RoomView(
             progress, self._store.items(code), activities=self._store.activities(code), away=away
         )
-        if found.activity is not None:
+        if found.activity.number != RATING:
             return replace(found, replied=self._store.replies_to(code, found.activity.number))
-        if progress.room.activity != RATING or progress.room.phase != REVEALED:
+        if found.activity.phase != REVEALED:
             return found
         return replace(found, rounds=tallies(self._store.answers(code), found.items))

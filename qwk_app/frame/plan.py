@@ -39,6 +39,7 @@ from qwk_app.frame.state import (
     Texts,
 )
 from qwk_app.frame.steps import BY_STEM, STEPS
+from qwk_app.words.texts import _, plain
 from qwk_core import RatingsError
 
 _MOST_BYTES = 60_000  # of all scenes, unpacked: a short text must not unpack to a huge one
@@ -61,6 +62,11 @@ class Scene:
     def title(self) -> str:
         """The teacher's title, empty where there is none."""
         return self.query.get(TITLE, "")
+
+    @property
+    def name(self) -> str:
+        """What it is called in a list: its title, or that of the page."""
+        return plain(self.title) or _(BY_STEM[self.stem].title)
 
     @property
     def texts(self) -> Texts:

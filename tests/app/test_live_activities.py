@@ -14,10 +14,11 @@ from classroom.errors import RoomError
 from classroom.rooms import CLOSED, OPEN, REVEALED, WAITING, Item
 from classroom.store import Store
 from qwk_app.frame import plan
-from qwk_app.parts.live import next_activity, outcome, reply, session, submitted
+from qwk_app.parts.live import next_activity, questions, session, submitted
 from qwk_app.parts.teaching import guide
 from qwk_core.teaching.examples import EXAMPLES
 from qwk_core.teaching.exercises.catalogue import KINDS, LEVELS, exercise
+from qwk_core.teaching.exercises.words import MISTAKES
 from tests.app.acts import NOT, check_says, do
 from tests.app.live import PAGE, away, check_words, join, open_room, opened, reveal, send
 from tests.app.reading import figure, markdown, panels
@@ -213,9 +214,9 @@ def test_replies_are_taken_along_once_revealed_and_names_only_where_they_are_sho
         (Solve("compute-kappa-1-1"), '["0,66"]', "0,66"),
     ],
 )
-def test_a_reply_is_read_as_it_was_given(task: activities.Asked, kept: str, read: str) -> None:
-    assert activities.check_reply(task, kept) == kept
-    assert reply.text(task, kept) == read
+def test_a_reply_is_read_as_it_was_given(task: Task, kept: str, read: str) -> None:
+    assert task.check_reply(kept) == kept
+    assert questions.of(task).read(kept) == read
 
 
 @pytest.mark.parametrize(
@@ -273,7 +274,7 @@ def test_every_mistake_in_a_number_has_a_name() -> None:
         for seed in range(1, 16)
     ]
     keys = {one.key for each in made if not each.options for one in each.mistakes}
-    assert keys == set(outcome.MISTAKES)
+    assert keys == set(MISTAKES)
 
 
 @pytest.mark.usefixtures("pseudo")
@@ -291,7 +292,7 @@ def test_every_word_of_the_activities_is_translated(
         Solve("count-observed-1-1"),
         Solve("which-higher-1-1"),
     ):
-        solved = isinstance(task, Solve) and activities.exercise(task.exercise).right
+        solved = isinstance(task, Solve) and task.asked.right
         value = activities.solved(list(map(str, solved))) if solved else "1"
         number = opened(rooms, code, secret, task)
         rooms.reply(code, token, number, 1, value)

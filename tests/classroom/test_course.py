@@ -17,6 +17,7 @@ from classroom.activities import (
     Activity,
     Guess,
     Page,
+    Rate,
     Reply,
     Solve,
     Task,
@@ -51,7 +52,7 @@ BAD: list[tuple[Task, str]] = [
 @pytest.mark.parametrize(("task", "value"), BAD)
 def test_no_reply_that_is_none(task: Task, value: str) -> None:
     with pytest.raises(RoomError):
-        activities.check_reply(activities.check_task(task), value)
+        task.checked().check_reply(value)
 
 
 def test_a_second_click_adds_nothing_again(course: Course) -> None:
@@ -160,60 +161,52 @@ def test_the_teacher_is_away_after_a_while(course: Course, clock: Clock) -> None
 
 def test_who_watches_sees_the_current_activity_alone(course: Course, clock: Clock) -> None:
     watch = Watch(course.store, clock=clock)
-    assert watch.look(course.code).activity is None
+    assert watch.look(course.code).activity.number == RATING
     number = course.ask(KAPPA)
     course.reply("Ana", number, '["0.66"]')
     clock.now += 1
     seen = watch.look(course.code)
-    assert seen.activity is not None
-    assert (seen.phase, seen.round, seen.activity.task) == (OPEN, 1, KAPPA)
+    assert seen.activity == Activity(number, KAPPA, OPEN, 1)
     assert (seen.replied.who, seen.replied.replies) == ({course.people["Ana"].number}, ())
     course.go(CLOSED, REVEALED, activity=number)
     course.store.go_to(course.code, course.secret, RATING)
     course.go(REVEALED)
     clock.now += 1
     seen = watch.look(course.code)
-    assert (seen.activity, seen.phase, len(seen.rounds)) == (None, REVEALED, 1)
+    assert seen.activity == Activity(RATING, Rate(), REVEALED, 1)
+    assert len(seen.rounds) == 1
     assert seen.replied.replies == ()
 
 
 # Outcomes.
 
 
-def replied(*values: str, round: int = 1) -> tuple[Reply, ...]:
-    return tuple(Reply(round, at, value) for at, value in enumerate(values))
-
-
 def test_guesses_are_counted_near_the_truth() -> None:
-    found = outcomes.numbers(PETS, replied("0.7", "0.42", "0.22", "-1.0", "0.21"), 1)
+    found = outcomes.numbers(PETS, ["0.7", "0.42", "0.22", "-1.0", "0.21"])
     assert found.values == (-1, 0.21, 0.22, 0.42, 0.7)
     assert found.truth == pytest.approx(0.318, abs=5e-4)
     assert found.near == 1  # 0.22; the error of 0.42 is 0.102, that of 0.21 is 0.108
     assert found.middle == 0.22
     days = Guess(text="How many?", reply=NUMBER, truth="200")
-    assert outcomes.numbers(days, replied("180", "219.9", "221"), 1).near == 2
-    assert outcomes.numbers(days, replied("1"), 2).values == ()
-    assert outcomes.numbers(Guess(text="?", reply=NUMBER), replied("1"), 1).near == 0
+    assert outcomes.numbers(days, ["180", "219.9", "221"]).near == 2
+    assert outcomes.numbers(days, []).values == ()
+    assert outcomes.numbers(Guess(text="?", reply=NUMBER), ["1"]).near == 0
 
 
 def test_choices_and_sentences_are_counted_and_tell_nobody_apart() -> None:
-    assert outcomes.chosen(FRUIT, replied("1", "0", "1"), 1) == [1, 2]
+    assert outcomes.chosen(FRUIT.options, ["1", "0", "1"]) == [1, 2]
     given = (Reply(1, 1, "zebra"), Reply(1, 2, "Ape"), Reply(2, 1, "no"))
     assert outcomes.values(given, 1) == ["Ape", "zebra"]
 
 
 def test_solutions_are_counted_by_their_mistakes() -> None:
     texts = ("0.66", "0.34", "0.34", "1.25/3.65", "7", "0,6575")
-    found = outcomes.solutions(KAPPA, replied(*(f'["{text}"]' for text in texts)), 1)
+    found = outcomes.solutions(KAPPA.asked, [f'["{text}"]' for text in texts])
     assert (found.n, found.right) == (6, 2)
     assert [(one.key, count) for one, count in found.mistakes] == [("ratio", 3)]
-    assert found.others == 1
-
-
-def test_an_exercise_with_options_counts_what_was_chosen() -> None:
-    task = Solve("which-higher-1-1")
-    n = len(activities.exercise(task.exercise).options)
-    assert outcomes.chosen(task, replied('["1"]', '["0"]', '["1"]'), 1) == [1, 2, *[0] * (n - 2)]
+    (made,) = (mistake for mistake, _count in found.mistakes)
+    assert found.counts([made]) == [2, 3, 1]
+    assert outcomes.solutions(KAPPA.asked, ['["7"]']).counts([made]) == [0, 0, 1]
 
 
 def test_all_replies_as_a_file() -> None:
@@ -237,8 +230,6 @@ def test_every_exercise_can_be_asked_and_is_right_when_it_is() -> None:
     for kind in KINDS:
         for level in LEVELS:
             asked = exercise(kind, level=level, seed=5)
-            task = activities.check_task(Solve(asked.key))
-            texts = [str(one) for one in asked.right]
-            assert isinstance(task, Solve)
-            value = activities.check_reply(task, activities.solved(texts))
-            assert outcomes.verdict(task, value).right
+            task = Solve(asked.key).checked()
+            value = task.check_reply(activities.solved(list(map(str, asked.right))))
+            assert outcomes.verdict(task.asked, value).right

@@ -5,13 +5,14 @@ import math
 import numpy as np
 import streamlit as st
 
+from classroom.activities import RATING
 from classroom.rooms import REVEALED, WAITING
 from classroom.tallies import Tally
 from classroom.watch import RoomView
 from qwk_app.figures import classroom as figures
 from qwk_app.frame import sharing, state
 from qwk_app.frame.state import Lesson
-from qwk_app.parts.live import items, outcome, session, shown
+from qwk_app.parts.live import items, reply, session, shown
 from qwk_app.parts.many_raters import pairs
 from qwk_app.shared import access, components, matrices
 from qwk_app.words.numbers import kappa_text, number
@@ -37,8 +38,8 @@ def show(view: RoomView, lesson: Lesson) -> None:
     """Show what the projector shows."""
     if state.is_presenting():
         st.html(_PROJECTED)
-    if view.activity is not None:
-        outcome.show(view, lesson)
+    if view.activity.number != RATING:
+        reply.board(view, lesson)
     elif view.room.phase == REVEALED:
         results(view, lesson)
         session.follow(view, closely=True)

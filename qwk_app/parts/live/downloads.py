@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from classroom import activities
-from classroom.activities import CHOICE, Activity, Asked, Reply, Solve
+from classroom.activities import Activity, Reply
 from classroom.outcomes import replies_csv
 from classroom.rooms import REVEALED
 from classroom.tallies import Tally, long_csv, places
@@ -13,12 +12,11 @@ from classroom.watch import RoomView
 from qwk_app.frame import frame, link, state
 from qwk_app.frame.state import Texts as Example
 from qwk_app.frame.steps import BY_STEM, STEPS
-from qwk_app.parts.live import board, items, session
+from qwk_app.parts.live import board, items, questions, session
 from qwk_app.parts.many_raters import ratings
 from qwk_app.parts.many_raters.ratings import MOST_RATERS, Texts
 from qwk_app.report import downloads as files
 from qwk_app.shared import components
-from qwk_app.words.messages import message_bare_text
 from qwk_app.words.texts import _
 from qwk_core import format_categories, format_counts
 from qwk_core.files.typed import format_rater_table
@@ -104,16 +102,7 @@ def _replies_csv(view: RoomView, replied: Sequence[tuple[Activity, Sequence[Repl
         names = {one.number: one.name for one in people}
     else:
         names = {number: board.numbered(at) for number, at in places(people).items()}
-    return replies_csv(replied, names, _written)
-
-
-def _written(task: Asked, value: str) -> str:
-    """Return a reply as a file has it: numbers as a program reads them."""
-    if isinstance(task, Solve):
-        options = activities.exercise(task.exercise).options
-        typed = activities.solution(value)
-        return message_bare_text(options[int(typed[0])]) if options else "; ".join(typed)
-    return task.options[int(value)] if task.reply == CHOICE else value
+    return replies_csv(replied, names, lambda task, value: questions.of(task).written(value))
 
 
 def _texts(view: RoomView, tally: Tally) -> Texts | None:

@@ -1,8 +1,5 @@
 """The next activity: the teacher adds one, or returns to an earlier one."""
 
-from collections.abc import Callable
-from functools import partial
-
 import streamlit as st
 
 from classroom.activities import (
@@ -21,7 +18,7 @@ from classroom.sets import SETS
 from classroom.watch import RoomView
 from qwk_app.frame import plan
 from qwk_app.frame.link import LONGEST_LINK
-from qwk_app.parts.live import session, tasks
+from qwk_app.parts.live import questions, scene, session
 from qwk_app.parts.live.session import Visit, field_value
 from qwk_app.parts.teaching import guide
 from qwk_app.words.texts import N_, _
@@ -46,14 +43,17 @@ KINDS = {
     SOLVE: N_("Solve an exercise"),
     LESSON: N_("A lesson, page by page"),
 }
+_REPLIES = {
+    NUMBER: N_("a number"),
+    CHOICE: N_("one of several answers"),
+    SENTENCE: N_("a sentence"),
+}
 _FIRST = "compute-kappa-1-1"
 _LONGEST_TRUTH = 80
 
-Act = Callable[[Callable[[], object]], None]
 
-
-def choose(place: Visit, view: RoomView, act: Act) -> None:
-    """Let the teacher choose what comes next; `act` does it and shows it at once."""
+def choose(place: Visit, view: RoomView) -> None:
+    """Let the teacher choose what comes next."""
     kind = st.selectbox(
         _("What the class does next"),
         list(KINDS),
@@ -66,15 +66,14 @@ def choose(place: Visit, view: RoomView, act: Act) -> None:
         _("Go on to it"),
         icon=":material/arrow_forward:",
         type="primary",
-        on_click=lambda: act(
-            lambda: session.store().add(place.code, place.secret, _tasks(), after=last)
-        ),
+        on_click=session.teach,
+        args=(place, _add, last),
         key="live-next-go",
     )
     if not view.activities:
         return
     titles = {RATING: rating(view)} | {
-        one.number: f"{one.number + 1} · {tasks.name(one)}" for one in view.activities
+        one.number: f"{one.number + 1} · {name(one.task)}" for one in view.activities
     }
     # Buttons, because they keep no value. With the next click, a browser also sends the value of a
     # select box, perhaps the earlier activity: then the room would go back to it.
@@ -86,16 +85,27 @@ def choose(place: Visit, view: RoomView, act: Act) -> None:
             st.button(
                 title,
                 type="tertiary",
-                on_click=act,
-                args=(partial(session.store().go_to, place.code, place.secret, number),),
+                on_click=session.teach,
+                args=(place, session.store().go_to, number),
                 key=f"{ACTIVITY}-{number}",
             )
+
+
+def _add(code: str, secret: str, after: int) -> None:
+    session.store().add(code, secret, _tasks(), after=after)
 
 
 def rating(view: RoomView) -> str:
     """Return what rating is called in the list of activities."""
     made = SETS.get(view.room.kind)
     return _("1 · Rate: {items}", items=_("items of your own") if made is None else _(made.title))
+
+
+def name(task: Task) -> str:
+    """Return what another activity is called in the list."""
+    if isinstance(task, Page):
+        return _("Lesson: {title}", title=scene.of(task).name)
+    return questions.of(task).name
 
 
 def _example() -> None:
@@ -118,8 +128,8 @@ def _question() -> None:
     )
     reply = st.segmented_control(
         _("They reply with"),
-        list(tasks.REPLIES),
-        format_func=lambda one: _(tasks.REPLIES[one]),
+        list(_REPLIES),
+        format_func=lambda one: _(_REPLIES[one]),
         default=NUMBER,
         required=True,
         key=REPLY,

@@ -43,12 +43,6 @@ def of(task: Page) -> Scene:
     return plan.scene_of(task.address)
 
 
-def name(task: Page) -> str:
-    """Return what the page is called in a list."""
-    one = of(task)
-    return plain(one.title) or _(BY_STEM[one.stem].title)
-
-
 def hides(task: Page) -> bool:
     """Tell whether there is something to reveal."""
     return bool(_asked(of(task)))

@@ -231,12 +231,13 @@ def attempt(act: Callable[[], object]) -> bool:
     return True
 
 
-def teach(place: Visit, act: Callable[[], object]) -> None:
+def teach(place: Visit, act: Callable[..., object], *given: object) -> None:
     """Do what the teacher asks for, and let everybody see it at once.
 
+    `act` takes the room's code, the teacher's secret, and what is given.
     A second click on a page that the same teacher's last act has already changed does nothing.
     """
-    done = attempt(act)
+    done = attempt(lambda: act(place.code, place.secret, *given))
     look_again(place.code)
     with suppress(RoomError):  # the page says what is wrong
         now = phase_of(look(place.code))
@@ -268,7 +269,8 @@ def show_problem() -> None:
 
 def phase_of(view: RoomView) -> tuple[object, ...]:
     """Return the values that decide which page is drawn."""
-    return view.room.activity, view.phase, view.round, view.room.names_shown
+    now = view.activity
+    return now.number, now.phase, now.round, view.room.names_shown
 
 
 def pause(view: RoomView, *, rates: bool = False) -> float:

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from classroom.activities import RATING
 from classroom.rooms import WAITING
 from classroom.watch import RoomView
 from qwk_app.frame.state import Lesson
@@ -41,11 +42,12 @@ def progress(view: RoomView) -> None:
     with st.container(key="live-numbers"):
         joined, finished, late = st.columns([1, 1, 3])
     joined.metric(_("Joined"), number(here))
-    if view.phase != WAITING or view.activity is not None:  # else the code is larger above this
+    rating, phase = view.activity.number == RATING, view.activity.phase
+    if phase != WAITING or not rating:  # else the code is larger above this
         late.metric(_("Code of the room"), f"{code[:3]} {code[3:]}")
-    if view.phase == WAITING:
+    if phase == WAITING:
         return
-    if view.activity is None:
+    if rating:
         answered = view.progress.answered.values()
         title, done = _("Done"), sum(count >= len(view.items) for count in answered)
     else:

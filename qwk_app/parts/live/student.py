@@ -60,30 +60,31 @@ def show(place: Visit, view: RoomView, lesson: Lesson) -> None:
         st.warning(_("The teacher has removed you from this room."), icon=":material/block:")
         session.leave()
         return
-    if view.activity is None and view.room.phase == OPEN:
+    rating, phase = view.activity.number == RATING, view.activity.phase
+    if rating and phase == OPEN:
         st.fragment(_rate)(place, view)
         return
     submitted.save(place)
-    if view.phase not in (OPEN, REVEALED):
+    if phase not in (OPEN, REVEALED):
         _wait(place, view, me.name)
-    elif view.activity is not None:
-        reply.show(place, view, lesson)
-    else:
+    elif rating:
         _revealed(place, view)
         session.follow(view, closely=True, slowly=True)
+    else:
+        reply.phone(place, view, lesson)
     with st.container(key="live-told"):
         submitted.show_problem_and_retry(place, view)
 
 
 def _wait(place: Visit, view: RoomView, name: str) -> None:
-    rating, waiting = view.activity is None, view.phase == WAITING
+    rating, waiting = view.activity.number == RATING, view.activity.phase == WAITING
     with st.container(key="live-phone"):
         frame.title(_("Room {code}", code=place.code))
         if rating:
             st.markdown(entrance.greeting(name))
         icon = ":material/hourglass_top:" if waiting else ":material/lock:"
-        st.info(_((_RATING if rating else _ASKED)[view.phase]), icon=icon)
-        if not waiting and view.activity is not None:
+        st.info(_((_RATING if rating else _ASKED)[view.activity.phase]), icon=icon)
+        if not waiting and not rating:
             reply.saved(place, view.activity)
     session.wait_for_change(view)
 

@@ -5,7 +5,7 @@ from functools import partial
 
 import streamlit as st
 
-from classroom.activities import Page
+from classroom.activities import RATING, Guess, Page, Rate, Solve
 from classroom.rooms import CLOSED, MOST_ROUNDS, OPEN, REVEALED, WAITING, Room
 from classroom.watch import RoomView
 from qwk_app.frame import frame
@@ -20,20 +20,24 @@ SURE = "live-sure"
 _BOARD = {session.BOARD: "true", PRESENT: "true"}  # the projector's view: no key, no controls
 _UNDO = "_live_undo"  # the participant who was removed last
 
-PHASES = {
+_RATED = {
     WAITING: N_("The class is coming in."),
     OPEN: N_("The class is rating."),
     CLOSED: N_("Closed. Nobody has seen a result yet."),
     REVEALED: N_("Revealed."),
 }
-# Where it is another activity than rating.
-ASKED = {
+_ASKED = _RATED | {
     WAITING: N_("Look at it together. Nobody can reply yet."),
     OPEN: N_("The class is replying."),
 }
-SHOWN = {
-    OPEN: N_("On the phones."),
+PHASES = {
+    Rate: _RATED,
+    Guess: _ASKED,
+    Solve: _ASKED,
+    Page: _RATED | {OPEN: N_("On the phones.")},
 }
+# After which phases another round may follow: a question may be asked again before the reveal.
+_AGAIN = {Rate: (REVEALED,), Guess: (CLOSED, REVEALED), Solve: (CLOSED, REVEALED), Page: ()}
 
 
 def show(place: Visit, view: RoomView, lesson: Lesson) -> None:
@@ -46,7 +50,7 @@ def show(place: Visit, view: RoomView, lesson: Lesson) -> None:
     session.here(place)
     session.show_problem()
     board.show(view, lesson)
-    if view.activity is not None and isinstance(view.activity.task, Page):
+    if isinstance(view.activity.task, Page):
         # Not on the board, which needs no key: anybody could reveal the hidden parts of the page.
         scene.way_to(view.activity.task, present=True)
     downloads.show(view)
@@ -61,14 +65,12 @@ def _newest(place: Visit, view: RoomView, room: Room) -> RoomView:
 
 
 def _controls(place: Visit, view: RoomView) -> None:
-    rating = view.activity is None
-    words = PHASES if rating else PHASES | ASKED
-    if view.activity is not None and isinstance(view.activity.task, Page):
-        words = PHASES | SHOWN
+    now = view.activity
+    words = PHASES[type(now.task)]
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown(f"**{_(words[view.phase])}**", width="content")
-        if view.round > 1:
-            st.markdown(_("Round {n}", n=view.round), width="content")
+        st.markdown(f"**{_(words[now.phase])}**", width="content")
+        if now.round > 1:
+            st.markdown(_("Round {n}", n=now.round), width="content")
         back, on = _steps(place, view)
         for step, icon, arrow, key in (
             (back, ":material/arrow_back:", "Left", "live-earlier"),
@@ -77,33 +79,24 @@ def _controls(place: Visit, view: RoomView) -> None:
             if step is not None:
                 label, act = step
                 st.button(_(label), icon=icon, shortcut=arrow, on_click=act, key=key)
-        if view.phase in _followed_by_another(view) and view.round < MOST_ROUNDS:
-            _again(place, view, rating=rating)
+        if now.phase in _AGAIN[type(now.task)] and now.round < MOST_ROUNDS:
+            _again(place, view)
         # With another key it is another one: it closes when the class goes on.
         with st.popover(
             _("Next activity"),
             icon=":material/playlist_add:",
             key=f"live-more-{view.room.activity}",
         ):
-            next_activity.choose(place, view, partial(session.teach, place))
+            next_activity.choose(place, view)
         with st.popover(_("People"), icon=":material/group:"):
             _people(place, view)
         with st.popover(_("Room"), icon=":material/settings:"):
             _room(place, view.room)
 
 
-def _followed_by_another(view: RoomView) -> tuple[str, ...]:
-    """Return the phases that another round may follow.
-
-    A question may be asked again before the reveal; ratings only after it.
-    """
-    if view.activity is None:
-        return (REVEALED,)
-    return () if isinstance(view.activity.task, Page) else (CLOSED, REVEALED)
-
-
-def _again(place: Visit, view: RoomView, *, rating: bool) -> None:
+def _again(place: Visit, view: RoomView) -> None:
     """Offer another round of the same."""
+    rating = view.activity.number == RATING
     st.button(
         _("Discuss and rate again") if rating else _("Discuss and ask again"),
         icon=":material/repeat:",
@@ -111,10 +104,7 @@ def _again(place: Visit, view: RoomView, *, rating: bool) -> None:
         if rating
         else _("The same once more. Then the board shows before and after."),
         on_click=session.teach,
-        args=(
-            place,
-            lambda: session.store().next_round(*_keys(place), view.round, view.room.activity),
-        ),
+        args=(place, session.store().next_round, view.activity.round, view.activity.number),
         key="live-round",
     )
 
@@ -124,17 +114,15 @@ Step = tuple[str, Callable[[], None]]
 
 def _steps(place: Visit, view: RoomView) -> tuple[Step | None, Step | None]:
     """Return what the left and the right arrow key do in this phase."""
-    activity, task = view.room.activity, view.activity and view.activity.task
+    activity, task, phase = view.activity.number, view.activity.task, view.activity.phase
 
-    def to(words: str, phase: str) -> Step:
-        def act() -> None:
-            session.store().set_phase(*_keys(place), phase, activity)
-
-        return words, partial(session.teach, place, act)
+    def to(words: str, following: str) -> Step:
+        act = session.store().set_phase
+        return words, partial(session.teach, place, act, following, activity)
 
     if isinstance(task, Page):
         on = _going(place, view, activity + 1)
-        if view.phase == REVEALED:
+        if phase == REVEALED:
             return to(N_("Hide"), OPEN), on
         if scene.hides(task):
             on = to(N_("Reveal"), REVEALED)
@@ -142,28 +130,20 @@ def _steps(place: Visit, view: RoomView) -> tuple[Step | None, Step | None]:
     return {
         WAITING: (
             None,
-            to(N_("Open: they rate") if view.activity is None else N_("Open: they reply"), OPEN),
+            to(N_("Open: they rate") if activity == RATING else N_("Open: they reply"), OPEN),
         ),
         OPEN: (None, to(N_("Close"), CLOSED)),
         CLOSED: (to(N_("Open again"), OPEN), to(N_("Reveal"), REVEALED)),
         REVEALED: (to(N_("Hide"), CLOSED), _going(place, view, activity + 1)),
-    }[view.phase]
+    }[phase]
 
 
 def _going(place: Visit, view: RoomView, number: int) -> Step | None:
     """Return the way to another activity, if there is one of this number."""
     if not 0 < number <= len(view.activities):
         return None
-
-    def act() -> None:
-        session.store().go_to(*_keys(place), number)
-
-    on = number > view.room.activity
-    return N_("Next") if on else N_("Back"), partial(session.teach, place, act)
-
-
-def _keys(place: Visit) -> tuple[str, str]:
-    return place.code, place.secret
+    words = N_("Next") if number > view.room.activity else N_("Back")
+    return words, partial(session.teach, place, session.store().go_to, number)
 
 
 def _people(place: Visit, view: RoomView) -> None:
@@ -206,11 +186,11 @@ def _people(place: Visit, view: RoomView) -> None:
 def _rename(place: Visit, number: int) -> None:
     name = st.session_state.get(f"{RENAMED}-{number}")
     if name is not None:  # the field is gone where they were removed in between
-        session.teach(place, lambda: session.store().rename(*_keys(place), number, name))
+        session.teach(place, session.store().rename, number, name)
 
 
 def _remove(place: Visit, number: int, *, removed: bool = True) -> None:
-    session.teach(place, lambda: session.store().remove(*_keys(place), number, removed=removed))
+    session.teach(place, partial(session.store().remove, removed=removed), number)
     st.session_state[_UNDO] = number if removed else None
 
 
@@ -243,12 +223,11 @@ def _room(place: Visit, room: Room) -> None:
 
 
 def _show_names(place: Visit) -> None:
-    shown = bool(st.session_state[NAMES_SHOWN])
-    session.teach(place, lambda: session.store().show_names(*_keys(place), shown))
+    session.teach(place, session.store().show_names, bool(st.session_state[NAMES_SHOWN]))
 
 
 def _delete(place: Visit) -> None:
-    deleted = session.attempt(lambda: session.store().delete(*_keys(place)))
+    deleted = session.attempt(lambda: session.store().delete(place.code, place.secret))
     session.look_again(place.code)
     if deleted:
         session.go()

@@ -12,7 +12,6 @@ from qwk_app.frame.state import (
     PRESENT,
     QUESTION,
 )
-from qwk_app.frame.steps import BY_STEM
 from qwk_app.parts.teaching import guide
 from qwk_app.parts.teaching.prepare import MATRICES
 from qwk_app.shared import matrices
@@ -94,13 +93,9 @@ def _scenes() -> plan.Plan:
     return scenes
 
 
-def _name(one: plan.Scene) -> str:
-    return plain(one.title) or _(BY_STEM[one.stem].title)
-
-
 def _line(one: plan.Scene) -> str:
     asked = plain(one.query.get(QUESTION, ""))
-    return f"**{_name(one)}** · {asked}" if asked else f"**{_name(one)}**"
+    return f"**{one.name}** · {asked}" if asked else f"**{one.name}**"
 
 
 def _first(one: plan.Scene) -> None:
@@ -157,7 +152,7 @@ def _scene_row(scenes: plan.Plan, at: int, one: plan.Scene) -> None:
         (":material/arrow_downward:", _("Later"), at + 1, at + 1 < len(scenes)),
     )
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
-        st.markdown(f"{at + 1}. **{_name(one)}**", width="stretch")
+        st.markdown(f"{at + 1}. **{one.name}**", width="stretch")
         for icon, label, to, possible in moves:
             st.button(
                 label,

@@ -16,6 +16,8 @@ from qwk_core.teaching.exercises.model import Exercise, Mistake, Part, distinct
 
 Numbers: TypeAlias = Iterable[SupportsFloat]
 
+_HERE = Path(__file__).parents[1]
+
 
 @dataclass(frozen=True)
 class Words:
@@ -169,10 +171,13 @@ def _at(level: int, texts: Sequence[str]) -> str:
 
 def _read() -> dict[str, Words]:
     found: dict[str, dict[str, Any]] = {}
-    for entry in read_catalogue(Path(__file__).parents[1] / "exercises.toml"):
+    for entry in read_catalogue(_HERE / "exercises.toml"):
         found[entry["key"]] = {**found.get(entry.pop("like", ""), {}), **entry}
     return {key: Words(**texts) for key, texts in found.items()}
 
 
 WORDS = _read()
 """The words of all exercises, by their keys: exercises.toml."""
+
+MISTAKES = {entry["key"]: entry["name"] for entry in read_catalogue(_HERE / "mistakes.toml")}
+"""What a mistake in a number is called, by its key: mistakes.toml."""
