@@ -168,7 +168,7 @@ def _keys(study: Study) -> list[str]:
         "weighted": study.is_weighted,
         _means_key(raw): _has_means(raw),
         "alpha": not pair and not math.isnan(study.all_raters.alpha),
-        "independent": known and (not pair or study.independent_items is None),
+        "independent": known and (not pair or study.independent_items is None or study.is_weighted),
         "tool": True,
     }
     return [key for key, wanted in sentences.items() if wanted]
@@ -189,9 +189,8 @@ def _n_pairs(study: Study) -> int:
 
 
 def _raw_key(study: Study) -> str:
-    if not study.is_pair:
-        return "raw-many"
-    return "raw-unweighted" if study.scheme == "unweighted" else "raw"
+    key = "raw" if study.is_pair else "raw-many"
+    return f"{key}-unweighted" if study.scheme == "unweighted" else key
 
 
 def _share_alike(study: Study) -> bool:

@@ -104,6 +104,7 @@ OF_WORDS = {
     "second time": make_study(COUNTS, raters=("a", "b"), roles="times"),
     "clusters": make_study(COUNTS, clusters=CLUSTERS, choice=IntervalChoice("cluster", 500, 3)),
     "raters: linear gaps": make_rater_study(GAPPED, scheme="linear"),
+    "raters: unweighted gaps": make_rater_study(GAPPED, scheme="unweighted"),
     "raters: one item": make_rater_study([[1, 2, 2]]),
     "raters: bootstrap": make_rater_study(GAPPED, choice=IntervalChoice("bootstrap", 200, 5)),
     "raters: many items": make_rater_study(ZAPF),
