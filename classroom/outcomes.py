@@ -57,8 +57,8 @@ class Solutions:
     def counts(self, made: Sequence[Mistake]) -> list[int]:
         """Return how many replies were right, made each of these mistakes, or were wrong else."""
         counts = {mistake.key: count for mistake, count in self.mistakes}
-        told = [self.right, *(counts.get(mistake.key, 0) for mistake in made)]
-        return [*told, self.n - sum(told)]
+        explained = [self.right, *(counts.get(mistake.key, 0) for mistake in made)]
+        return [*explained, self.n - sum(explained)]
 
 
 def values(replies: Sequence[Reply], round: int) -> list[str]:

@@ -49,6 +49,8 @@ class CountsTable:
         What was found and left out, a sentence each.
     doubtful : Row or None
         A row that may be a category or a total, where nobody said which.
+    percentages : bool
+        Whether they may be percentages: each row, or each column, adds up to about 100.
     """
 
     labels: tuple[str, ...]
@@ -56,6 +58,7 @@ class CountsTable:
     certain: bool
     remarks: tuple[Message, ...]
     doubtful: Row | None = None
+    percentages: bool = False
 
 
 def find_counts_table(
@@ -298,14 +301,9 @@ def _found(
     remarks = [Message(N_("This is a table of counts: {size} categories, n = {n}."), values)]
     if totals:
         remarks.append(Message(N_("Its totals were left out.")))
-    if may_be_percentages(counts):
-        text = N_(
-            "Each row, or each column, adds up to about 100. If these are percentages, κ and n are "
-            "wrong: give the counts."
-        )
-        remarks.append(Message(text))
     cells = tuple(map(tuple, counts.tolist()))
-    return CountsTable(tuple(labels), cells, certain, tuple(remarks), doubtful)
+    unsure = may_be_percentages(counts)
+    return CountsTable(tuple(labels), cells, certain, tuple(remarks), doubtful, unsure)
 
 
 def _bare(rows: Sequence[Row], decimal: str, answers: Answers) -> CountsTable | None:

@@ -143,6 +143,30 @@ def is_it_counts(found: CountsTable, answers: Answers) -> Question:
     return Question("shape", Message(message, {"size": len(found.labels)}), (counts, items))
 
 
+def are_they_percentages(found: CountsTable, answers: Answers) -> Question:
+    """Ask whether numbers that may be percentages are counts: percentages give no kappa.
+
+    Parameters
+    ----------
+    found : CountsTable
+        What it would be as a table of counts.
+    answers : Answers
+        What a person said so far.
+
+    Returns
+    -------
+    Question
+    """
+    message = N_(
+        "Each row, or each column, adds up to about 100. Are these counts of items? If they are "
+        "percentages, bring the counts instead."
+    )
+    counts = _option(N_("A table of counts"), answers, shape=COUNTS)
+    items = _option(N_("One item per row"), answers, shape=PAIRS)
+    options = (counts,) if found.certain else (counts, items)
+    return Question("shape", Message(message), options, proposed=False)
+
+
 def is_it_a_total(row: Row, answers: Answers) -> Question:
     """Ask whether a row of a table of counts is a category, or a total.
 

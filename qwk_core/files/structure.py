@@ -46,6 +46,7 @@ from qwk_core.files.questions import (
     are_they_items,
     are_they_names,
     are_they_on_one_scale,
+    are_they_percentages,
     is_a_row_a_rating,
     is_it_a_total,
     is_it_counts,
@@ -162,15 +163,18 @@ def recognise(source: BinaryIO, layout: Layout, answers: Answers | None = None) 
     elif len(layout.tables) > 1 and layout.sheet == layout.tables[0]:
         return Structure(layout, questions=(which_sheet(layout.tables, answers),))
     layout, grid = _grid_of(source, layout)
-    told = any(
+    has_columns = any(
         one is not None
         for one in (answers.columns, answers.rows, answers.raters, answers.header_row)
     )
-    if answers.shape == COUNTS or (answers.shape is None and not told):
+    if answers.shape == COUNTS or (answers.shape is None and not has_columns):
         typed = layout.kind != "text"
         found = find_counts_table(grid.rows, layout.decimal, answers, typed=typed)
         if found is not None and found.doubtful is not None:
             asked = is_it_a_total(found.doubtful, answers)
+            return _asking(Structure(layout, COUNTS, counts=found), asked)
+        if found is not None and found.percentages and answers.shape is None:
+            asked = are_they_percentages(found, answers)
             return _asking(Structure(layout, COUNTS, counts=found), asked)
         if found is not None and (found.certain or answers.shape == COUNTS):
             return Structure(layout, COUNTS, counts=found, remarks=found.remarks)
@@ -326,8 +330,8 @@ class Finding:
     def _structure(self) -> Structure:
         answers = self.answers
         columns = profiles(self.names, self.rows, self.layout.decimal)
-        told = {*(answers.columns or ()), *(answers.raters or ())}
-        hidden = [name for name in self.hidden if name not in told]
+        chosen = {*(answers.columns or ()), *(answers.raters or ())}
+        hidden = [name for name in self.hidden if name not in chosen]
         columns = [one for one in columns if one.name not in hidden]
         known = self.layout.largest
         if not known and (largest := find_largest(columns)):
@@ -337,7 +341,7 @@ class Finding:
             found = replace(self, layout=layout, names=names, rows=cells, remarks=remarks)
             return found._structure()
         made = {one.name for one in known}
-        parts = {part for one in known for part in one.columns} - told
+        parts = {part for one in known for part in one.columns} - chosen
         columns = [replace(one, made=one.name in made) for one in columns if one.name not in parts]
         pairs = find_pairs(columns)
         base = Structure(

@@ -129,8 +129,8 @@ def methods(study: Study, style: str = "apa") -> tuple[Message, ...]:
     --------
     >>> from qwk_core.study.study import make_study
     >>> study = make_study([[40, 9], [6, 45]], ("no", "yes"), n_missing=3, codes=["-99"])
-    >>> for said in methods(study)[6:8]:
-    ...     print(said)
+    >>> for text in methods(study)[6:8]:
+    ...     print(text)
     Excluded because a rating was missing: 3 of 103 items.
     The code “-99” was treated as a missing rating.
     """

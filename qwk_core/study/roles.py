@@ -48,7 +48,7 @@ _REFERENCE = (
     "reference referencia referenz gold standard expert experto experte panel consensus consenso "
     "konsens criterion"
 )
-_SAID = {"true": _TRUE, "model": _MODEL, "reference": _REFERENCE}
+_ROLE_WORDS = {"true": _TRUE, "model": _MODEL, "reference": _REFERENCE}
 _TIME = re.compile(
     r"(?<![^\W_])(?:(?:19|20)\d\d|(?:t(?=[ _.-]?\d)|(?:time|zeit|tiempo|momento|moment|round|ronda|"
     r"runde|visit|visita|besuch|occasion|session|sesion|wave|test|retest|pretest|posttest|pre|post|"
@@ -92,7 +92,7 @@ def find_roles(names: tuple[str, ...]) -> str:
         return "times"
     one, other = map(_words, names)
     roles = [
-        {role for role, words in _SAID.items() if own & set(words.split())}
+        {role for role, words in _ROLE_WORDS.items() if own & set(words.split())}
         for own in (one - other, other - one)
     ]
     if "model" in roles[0]:

@@ -38,8 +38,8 @@ def sentence(study: Study) -> Message:
     Examples
     --------
     >>> from qwk_core.study.study import make_rater_study
-    >>> said = plain_text(sentence(make_rater_study([[1, 1, 1], [1, 1, 1]])))
-    >>> said.split(" (")[0]
+    >>> text = plain_text(sentence(make_rater_study([[1, 1, 1], [1, 1, 1]])))
+    >>> text.split(" (")[0]
     'Agreement of 3 raters, as quadratically weighted kappa of all pairs, is undefined'
     """
     interval, pair, items = (

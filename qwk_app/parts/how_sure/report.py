@@ -57,13 +57,13 @@ def words(lesson: Lesson, sure: Certainty) -> None:
         scale, band, _("share of the resamples").capitalize(), list(map(percent, shares))
     )
     if share < 1:
-        said = N_(
+        text = N_(
             "You would report **{band}**. {share} of the resamples give the same word; "
             "the others give another one."
         )
     else:
-        said = N_("You would report **{band}**, and every resample gives the same word.")
-    st.markdown(_(said, band=_(band.label), share=percent(share)))
+        text = N_("You would report **{band}**, and every resample gives the same word.")
+    st.markdown(_(text, band=_(band.label), share=percent(share)))
 
 
 def code(lesson: Lesson, sure: Certainty) -> None:

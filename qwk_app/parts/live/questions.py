@@ -75,7 +75,7 @@ class Question(ABC):
         return value
 
     @abstractmethod
-    def told(self, value: str | None, before: str | None, lesson: Lesson) -> None:
+    def show_result(self, value: str | None, before: str | None, lesson: Lesson) -> None:
         """Show a phone the outcome of its reply, and of its reply in the round before."""
 
     @abstractmethod
@@ -109,7 +109,7 @@ class _Asked(Question):
     def worked_out(self, lesson: Lesson) -> None:
         pass  # nobody can work it out
 
-    def told(self, value: str | None, before: str | None, lesson: Lesson) -> None:
+    def show_result(self, value: str | None, before: str | None, lesson: Lesson) -> None:
         frame.title(self._answer())
         st.markdown(f"**{self.ask}**")
         if value is None:
@@ -209,7 +209,7 @@ class _Number(_Asked):
         low, middle, high = (
             self.read(str(value)) for value in (now.values[0], now.middle, now.values[-1])
         )
-        said = [
+        sentences = [
             _(
                 "From {low} to {high}; the middle guess is {middle}.",
                 low=low,
@@ -218,7 +218,7 @@ class _Number(_Asked):
             )
         ]
         if now.truth is not None:
-            said.append(
+            sentences.append(
                 _(
                     "Near, at most {reach} off: **{near} of {n}**.",
                     reach=number(now.reach),
@@ -227,7 +227,7 @@ class _Number(_Asked):
                 )
             )
         if not before.values:
-            return said
+            return sentences
         was = self.read(str(before.middle))
         if now.truth is None:
             change = _(
@@ -242,7 +242,7 @@ class _Number(_Asked):
                 near=before.near,
                 n=len(before.values),
             )
-        return [*said, change]
+        return [*sentences, change]
 
 
 class _Kappa(_Number):
@@ -328,7 +328,7 @@ class _Exercise(Question):
         typed, options = activities.solution(value), self.task.asked.options
         return message_bare_text(options[int(typed[0])]) if options else "; ".join(typed)
 
-    def told(self, value: str | None, before: str | None, lesson: Lesson) -> None:
+    def show_result(self, value: str | None, before: str | None, lesson: Lesson) -> None:
         if value is None:
             frame.title(_("Worked out"))
             st.info(_("You sent nothing in this round."))

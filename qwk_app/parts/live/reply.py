@@ -53,7 +53,7 @@ def phone(place: Visit, view: RoomView, lesson: Lesson) -> None:
             now, before = (
                 mine.get((asked.number, round)) for round in (asked.round, asked.round - 1)
             )
-            questions.of(asked.task).told(now, before, lesson)
+            questions.of(asked.task).show_result(now, before, lesson)
             session.leave()
         else:
             _open(place, asked, lesson)

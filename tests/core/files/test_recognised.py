@@ -154,7 +154,7 @@ def test_shares_are_no_counts(text):
 
 
 @pytest.mark.parametrize(
-    ("rows", "noted"),
+    ("rows", "asked"),
     [
         (((80, 15, 5), (10, 85, 5), (5, 5, 90)), True),
         (((67, 11), (33, 89)), True),  # each column
@@ -162,11 +162,14 @@ def test_shares_are_no_counts(text):
         (((50, 10), (10, 30)), False),  # 100 items in all
     ],
 )
-def test_counts_that_may_be_whole_percentages_are_noted(rows, noted):
+def test_counts_that_may_be_whole_percentages_are_asked_about(rows, asked):
     names = [chr(ord("a") + place) for place in range(len(rows))]
     lines = [[name, *map(str, row)] for name, row in zip(names, rows, strict=True)]
-    table = of("\n".join(map(",".join, [["", *names], *lines])))
-    assert any("If these are percentages" in str(remark) for remark in table.remarks) == noted
+    text = "\n".join(map(",".join, [["", *names], *lines]))
+    questions = of(text).questions
+    assert ["about 100" in str(one.message) for one in questions] == [True] * asked
+    assert not any(one.proposed for one in questions)
+    assert of(text, Answers(shape="counts")).table.n == sum(map(sum, rows))
 
 
 @pytest.mark.parametrize(
