@@ -14,7 +14,6 @@ from classroom.activities import (
     Page,
     Solve,
     Task,
-    exercise,
     solved,
 )
 from classroom.rooms import CLOSED, OPEN, REVEALED, Item
@@ -91,7 +90,7 @@ def _opened(task: Task | None, phase: str) -> tuple[str, str, str]:
 
 def _reply(task: Guess | Solve) -> str:
     if isinstance(task, Solve):
-        return solved([str(one) for one in exercise(task.exercise).right])
+        return solved([str(one) for one in task.asked.right])
     return _REPLIES.get(task.reply, "-1")
 
 
