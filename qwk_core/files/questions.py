@@ -121,7 +121,7 @@ def are_they_items(rows: Sequence[LeftOut], answers: Answers) -> Question:
 
 
 def is_it_counts(found: CountsTable, answers: Answers) -> Question:
-    """Ask whether a square of whole numbers is a table of counts.
+    """Ask whether a square of whole numbers is a table of counts: percentages give no kappa.
 
     Parameters
     ----------
@@ -134,37 +134,21 @@ def is_it_counts(found: CountsTable, answers: Answers) -> Question:
     -------
     Question
     """
-    message = N_(
-        "These are {size} rows and {size} columns of whole numbers: a table of counts, or {size} "
-        "items and as many raters?"
-    )
-    counts = _option(N_("A table of counts"), answers, shape=COUNTS)
-    items = _option(N_("One item per row"), answers, shape=PAIRS)
-    return Question("shape", Message(message, {"size": len(found.labels)}), (counts, items))
-
-
-def are_they_percentages(found: CountsTable, answers: Answers) -> Question:
-    """Ask whether numbers that may be percentages are counts: percentages give no kappa.
-
-    Parameters
-    ----------
-    found : CountsTable
-        What it would be as a table of counts.
-    answers : Answers
-        What a person said so far.
-
-    Returns
-    -------
-    Question
-    """
-    message = N_(
-        "Each row, or each column, adds up to about 100. Are these counts of items? If they are "
-        "percentages, bring the counts instead."
-    )
     counts = _option(N_("A table of counts"), answers, shape=COUNTS)
     items = _option(N_("One item per row"), answers, shape=PAIRS)
     options = (counts,) if found.certain else (counts, items)
-    return Question("shape", Message(message), options, proposed=False)
+    if found.percentages:
+        message = N_(
+            "Each row, or each column, adds up to about 100. Are these counts of items? If they "
+            "are percentages, bring the counts instead."
+        )
+    else:
+        message = N_(
+            "These are {size} rows and {size} columns of whole numbers: a table of counts, or "
+            "{size} items and as many raters?"
+        )
+    values = {"size": len(found.labels)}
+    return Question("shape", Message(message, values), options, not found.percentages)
 
 
 def is_it_a_total(row: Row, answers: Answers) -> Question:

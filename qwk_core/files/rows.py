@@ -37,7 +37,7 @@ _AGAIN_BY_NAME = 0.2  # where the columns are called items and raters
 _MOST_ROWS = 2_000_000
 _GAPS = 0.2  # of the cells of items or raters are empty where cells were merged
 _MOST_STEPS = 12  # of a scale, where each item may have one of its own
-_BY_CHANCE = 3  # items that come with a value again, at least: else it is no surprise that none do
+_BY_CHANCE = 3  # repeats that are expected by chance, at least: with fewer, none is no surprise
 _MOST_PARTS = 12  # columns of which two together may name items
 
 
@@ -62,7 +62,8 @@ class RowColumns:
     again : bool
         Whether most items come more than once for a rater, such as patients with two eyes.
     crossed : bool
-        Whether no rater rated an item twice, though by chance some would: ratings do not look so.
+        Whether no rater comes with an item twice, which by chance would happen: then these are
+        raters, and not ratings.
     ratings : tuple of str
         The columns that may hold the rating, `rating` among them.
     """
@@ -145,8 +146,10 @@ def _best(columns: Sequence[Profile], rated: Sequence[Profile]) -> RowColumns | 
                 score += 1 - len(rater.counts) / max(len(item.counts), 1)
                 score -= 2 * (says(rating.name, "other") + says(rating.name, "id")) + 4 * of_rater
                 able.append((score, rating))
-            if able and (best is None or max(able, key=_score)[0] > best[0]):
-                score, rating = max(able, key=_score)
+            if not able:
+                continue
+            score, rating = max(able, key=_score)
+            if best is None or score > best[0]:
                 found = RowColumns(items, rater.name, rating.name, raters, named and once)
                 others = _ratings(rating, [one for _, one in able], item)
                 best = score, replace(found, again=not once, crossed=crossed, ratings=others)
@@ -164,9 +167,9 @@ def _looks_like_ratings(rater: Profile, columns: Sequence[Profile]) -> bool:
 
 
 def _is_crossed(item: Profile, rater: Profile) -> bool:
-    """Tell whether no rater comes with an item twice, though by chance some would.
+    """Tell whether no rater comes with an item twice, which by chance would happen.
 
-    Ratings come with an item again: with two equal ones, two images of a patient would.
+    A column of ratings does not look so: an item that comes again often has the same rating again.
     """
     pairs = Counter(zip(item.labels, rater.labels, strict=True))
     share = sum((count / rater.n) ** 2 for count in rater.counts.values())

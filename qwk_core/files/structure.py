@@ -46,7 +46,6 @@ from qwk_core.files.questions import (
     are_they_items,
     are_they_names,
     are_they_on_one_scale,
-    are_they_percentages,
     is_a_row_a_rating,
     is_it_a_total,
     is_it_counts,
@@ -173,12 +172,10 @@ def recognise(source: BinaryIO, layout: Layout, answers: Answers | None = None) 
         if found is not None and found.doubtful is not None:
             asked = is_it_a_total(found.doubtful, answers)
             return _asking(Structure(layout, COUNTS, counts=found), asked)
-        if found is not None and found.percentages and answers.shape is None:
-            asked = are_they_percentages(found, answers)
-            return _asking(Structure(layout, COUNTS, counts=found), asked)
-        if found is not None and (found.certain or answers.shape == COUNTS):
-            return Structure(layout, COUNTS, counts=found, remarks=found.remarks)
         if found is not None:
+            sure = found.certain and not found.percentages
+            if sure or answers.shape == COUNTS:
+                return Structure(layout, COUNTS, counts=found, remarks=found.remarks)
             return _asking(Structure(layout, COUNTS, counts=found), is_it_counts(found, answers))
     structure = _in_grid(source, layout, grid, answers).structure()
     if grid.labels and structure.columns is not None:
