@@ -10,7 +10,17 @@ from typing import Literal
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from qwk_app.frame import brand, language_menu, link, plan, presenting, sharing, sidebar, state
+from qwk_app.frame import (
+    brand,
+    language_menu,
+    late,
+    link,
+    plan,
+    presenting,
+    sharing,
+    sidebar,
+    state,
+)
 from qwk_app.frame.sidebar import Settings
 from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, SCHEME, Lesson
 from qwk_app.frame.steps import ALWAYS, BY_STEM, STEPS, Step, neighbours, walk_steps
@@ -142,6 +152,7 @@ def _show(page: st.Page, lesson: Lesson, about: DeltaGenerator | None) -> None:
             page.run()
     finally:
         _lesson.reset(token)
+    late.end()
 
 
 @cache

@@ -5,11 +5,11 @@
    They are still the old ratings. The click is *late*.
 3. Streamlit treats the old ratings as typed by the reader: the drag is undone.
 
-So `catch_up` puts the new ratings into the fields again. New keys for the fields after each change
-would not help: a late click also brings the old address, exactly as the browser's Back does.
+So `catch_up` puts the new ratings into the fields again, until the browser has sent them once: then
+it knows them. New keys for the fields after each change would not help: a late click also brings
+the old address, exactly as the browser's Back does.
 """
 
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -18,7 +18,6 @@ import streamlit as st
 from qwk_app.frame.platform import is_history_navigation
 
 _PUT = "_put"
-_PATIENCE = 5.0  # seconds until each browser has the new values
 _MOST = 20  # states that are remembered
 
 FieldValues = Mapping[str, object]
@@ -27,15 +26,16 @@ FieldValues = Mapping[str, object]
 
 @dataclass(frozen=True)
 class _Put:
-    """The values of fields since a callback has put some there, remembered until a time.
+    """The values of fields since a callback has put some there, until the browser knows them.
 
-    `before` are the states that the browser may still have. Two flags are about the current
-    request: `sure`, that the reader clicked something; `late`, that it brought old values.
+    `before` are the states that the browser may still have. `sent`: a run has drawn the values.
+    Two flags are about the current request: `sure`, that the reader clicked something; `late`,
+    that it brought old values.
     """
 
     values: FieldValues
     before: tuple[FieldValues, ...]
-    until: float
+    sent: bool = False
     sure: bool = False
     late: bool = False
 
@@ -45,12 +45,12 @@ def put(values: FieldValues, among: Sequence[str]) -> None:
     catch_up()
     last, before = _last(), _values_of(among)
     st.session_state.update(values)
-    made = last or _Put({}, (), 0)
+    made = last or _Put({}, ())
     st.session_state[_PUT] = replace(
         made,
         values=_values_of(among),
         before=(*made.before, before)[-_MOST:],
-        until=time.monotonic() + _PATIENCE,
+        sent=False,
     )
 
 
@@ -66,6 +66,9 @@ def catch_up(*, sure: bool = False) -> None:
         return
     last = replace(last, sure=last.sure or sure)
     current = _values_of(last.values)
+    if last.sent and current == last.values:
+        del st.session_state[_PUT]  # the browser knows the values
+        return
     changed = [key for key in current if current[key] != last.values[key]]
     back = [key for key in changed if any(current[key] == before[key] for before in last.before)]
     if changed and (not back or (len(changed) == 1 and not last.sure)):
@@ -73,7 +76,7 @@ def catch_up(*, sure: bool = False) -> None:
         return
     if back:
         st.session_state.update({key: last.values[key] for key in back})
-        last = replace(last, values=_values_of(last.values), late=True)
+        last = replace(last, values=_values_of(last.values), sent=False, late=True)
     st.session_state[_PUT] = last
 
 
@@ -91,10 +94,17 @@ def begin(*, sure: bool = False) -> Sequence[FieldValues]:
     return last.before if last.sure or last.late else ()
 
 
+def end() -> None:
+    """Remember that all fields were drawn. Only a run that was not interrupted comes here."""
+    last = _last()
+    if last is not None:
+        st.session_state[_PUT] = replace(last, sent=True)
+
+
 def _last() -> _Put | None:
-    """Return what was put last; forget it after some seconds, or after Back or Forward."""
+    """Return what was put last; forget it after Back or Forward."""
     last: _Put | None = st.session_state.get(_PUT)
-    if last is not None and (is_history_navigation() or time.monotonic() > last.until):
+    if last is not None and is_history_navigation():
         del st.session_state[_PUT]
         return None
     return last

@@ -11,7 +11,7 @@ from streamlit.runtime import get_instance
 
 # The visitor's session, and how this run began. If it is gone: let `release_upload` do nothing, and
 # let `is_history_navigation` return False. Then uploads stay in memory until their session ends.
-# Back within five seconds of an edit then brings the old address, but not its example.
+# Back right after an edit then brings the old address, but not its example.
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 # `get_instance`, the server. If it is gone: let `first_page_problem` return None, and

@@ -310,12 +310,19 @@ def line(start: tuple[float, float], by: float) -> list[tuple[float, float]]:
     return [(start[0], start[1] + by * share / 12) for share in range(13)]
 
 
-def wait_scrolled(page: Page, beyond: float) -> None:
-    """Wait until the main column has scrolled further than this."""
-    page.wait_for_function(
-        """beyond => document.querySelector('[data-testid="stMain"]').scrollTop > beyond""",
-        arg=beyond,
+def swipe(page: Page, start: tuple[float, float], by: float) -> None:
+    """Move a finger up or down over the main column; wait until the column stands still again.
+
+    After the finger is lifted, the column goes on for a while. A tap would only stop it.
+    """
+    main(page).evaluate(
+        """main => {
+            delete main.dataset.still;
+            main.addEventListener("scrollend", () => { main.dataset.still = ""; }, {once: true});
+        }"""
     )
+    touch(page.context.new_cdp_session(page), line(start, by))
+    page.wait_for_selector('[data-testid="stMain"][data-still]')
 
 
 def scrolled(page: Page) -> float:

@@ -10,12 +10,10 @@ from tests.browser.pilot import (
     NewPage,
     box_of,
     frames,
-    line,
     main,
     open_page,
     scrolled,
-    touch,
-    wait_scrolled,
+    swipe,
     wait_settled,
     wait_until,
 )
@@ -160,8 +158,8 @@ def test_one_tap_chooses_and_a_swipe_scrolls(server: Server, new_page: NewPage) 
     main(page).evaluate("main => main.scrollBy(0, 200)")
     box = box_of(place)
     at = scrolled(page)
-    touch(page.context.new_cdp_session(page), line((box["x"] + 12, box["y"] + 12), -180))
-    wait_scrolled(page, at + 100)
+    swipe(page, (box["x"] + 12, box["y"] + 12), -180)
+    assert scrolled(page) > at + 100
     assert "row=" not in page.url
     cell(page, "observed", 3, 1).tap()
     expect(page).to_have_url(re.compile("row=3"))

@@ -14,9 +14,9 @@ from tests.browser.pilot import (
     line,
     main,
     scrolled,
+    swipe,
     touch,
     type_into,
-    wait_scrolled,
     wait_settled,
 )
 from tests.browser.server import Server
@@ -209,6 +209,6 @@ def test_a_finger_moves_a_ring_and_elsewhere_the_page(server: Server, new_page: 
         main(page).evaluate("main => main.scrollTo(0, 0)")
         box = box_of(picture.root.locator(part).nth(8 if "column" in part else 0))
         inside = box["x"] + box["width"] / 2, min(box["y"] + 0.2 * box["height"], 800)
-        touch(session, line(inside, -300))
-        wait_scrolled(page, 100)
+        swipe(page, inside, -300)
+        assert scrolled(page) > 100
     expect(picture.number).to_have_text("0.597")
