@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import BinaryIO, TypeAlias
 
 from qwk_core.command.answering import answers_of
@@ -140,7 +141,9 @@ def _read(asked: argparse.Namespace, sources: Sequence[BinaryIO], answers: Answe
         layout_of(asked, source, path) for source, path in zip(sources, asked.files, strict=True)
     ]
     with progress(asked, "Reading", sources[0]) as tell:
-        return read(sources, asked.files, answers, layouts=layouts, progress=tell)
+        names = [Path(path).name for path in asked.files]
+        names = asked.files if len({*names}) < len(names) else names
+        return read(sources, names, answers, layouts=layouts, progress=tell)
 
 
 def _read_folder(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 import numpy as np
@@ -30,7 +30,9 @@ from qwk_core.ratings import Array, Category
 from qwk_core.text import format_ratings, parse_categories
 
 _MOST = 60  # categories
+_MOST_LACKING = 2  # rows or columns of a table of numbers that nobody gave
 _PERCENT = re.compile(r" ?\(\d+(?:[.,]\d+)? ?%\)")  # behind a count: 20 (26.7%)
+_EMPTY = ("", "-", "–", ".")
 _NUMBER = re.compile(r"[+\-−]?\d+(?:[.,]\d*)?")
 
 
@@ -115,7 +117,7 @@ def _count(row: Row, place: int) -> str:
 
 def _number(cell: str, decimal: str) -> float | None:
     """Return the count in a cell, 0 where it is empty, None where there is none."""
-    if not cell or cell in ("-", "–", "."):
+    if cell in _EMPTY:
         return 0
     try:
         label = label_of(plain_count(cell), decimal)
@@ -158,10 +160,13 @@ def _headed(
     doubtful = table.find_totals(list(body.values()), answers)
     lonely = table.without_partner()
     numbered = all(map(is_number, named)) or (cells % 1).any()
-    if any(lonely) and numbered and answers.shape != COUNTS:
+    if any(lonely) and numbered and answers.shape != COUNTS and not _may_lack(lonely, table):
         return None
     columns, places = sorted(table.columns + lonely[0]), sorted(table.rows + lonely[1])
     above, before = [names[n] for n in columns], [table.before[n] for n in places]
+    alike = all(is_number(name) == is_number(named[0]) for name in (*above, *before))
+    if bool(lonely[0]) != bool(lonely[1]) and alike:  # a category that one of the two never gave
+        return _filled(above, before, cells[np.ix_(places, columns)], certain=not numbered)
     if list(map(_folded, above)) != list(map(_folded, before)):
         raise RatingsError(
             "This is a table of counts whose columns are called {above}, and whose rows {before}. "
@@ -182,7 +187,34 @@ def _headed(
             name=shown(wrong[0]),
         )
     totals = counts.size < cells.size
-    return _found(before, counts, certain=True, totals=totals, doubtful=doubtful)
+    empty = any(texts[i][j] in _EMPTY for i in places for j in columns)
+    return _found(before, counts, certain=True, totals=totals, empty=empty, doubtful=doubtful)
+
+
+def _may_lack(lonely: tuple[list[int], list[int]], table: _Headed) -> bool:
+    """Tell whether rows or columns may be left out that hold nothing: few, and on one side."""
+    n = max(map(len, lonely))
+    return min(map(len, lonely)) == 0 and n <= _MOST_LACKING and n < len(table.rows)
+
+
+def _filled(
+    above: Sequence[str], before: Sequence[str], counts: Array, *, certain: bool
+) -> CountsTable:
+    """Return a table whose rows or columns lack some categories, with 0 for each of these.
+
+    `counts` has the shape (k, l), below the names `above` and behind those `before`.
+    """
+    names = max(above, before, key=len)
+    whole: Array = np.zeros((len(names), len(names)), dtype=counts.dtype)
+    places = [list(map(_folded, names)).index(_folded(name)) for name in before]
+    columns = [list(map(_folded, names)).index(_folded(name)) for name in above]
+    whole[np.ix_(places, columns)] = counts
+    found = _found(names, whole, certain=certain, totals=False, empty=False)
+    both = {*map(_folded, above)} & {*map(_folded, before)}
+    lacking = [name for name in names if _folded(name) not in both]
+    text = N_("One of the two has no row or column for {categories}: it counts as 0.")
+    values = {"categories": ", ".join(map(shown, lacking))}
+    return replace(found, remarks=(*found.remarks, Message(text, values)))
 
 
 class _Headed:
@@ -294,13 +326,19 @@ def _found(
     *,
     certain: bool,
     totals: bool,
+    empty: bool,
     doubtful: Row | None = None,
 ) -> CountsTable:
-    """Return a table of counts of shape (N, N), and say what it is."""
+    """Return a table of counts of shape (N, N), and say what it is.
+
+    `empty` says whether some of its cells are.
+    """
     values = {"size": len(labels), "n": counts.sum()}
     remarks = [Message(N_("This is a table of counts: {size} categories, n = {n}."), values)]
     if totals:
         remarks.append(Message(N_("Its totals were left out.")))
+    if empty:
+        remarks.append(Message(N_("Its empty cells count as 0.")))
     cells = tuple(map(tuple, counts.tolist()))
     unsure = may_be_percentages(counts)
     return CountsTable(tuple(labels), cells, certain, tuple(remarks), doubtful, unsure)
@@ -330,7 +368,8 @@ def _bare(rows: Sequence[Row], decimal: str, answers: Answers) -> CountsTable | 
     if totals:
         counts = counts[:-1, :-1]
     labels = rows[0].cells[: len(counts)] if above else list(map(str, range(len(counts))))
-    return _found(labels, counts, certain=totals, totals=totals, doubtful=doubtful)
+    empty = any(cell in _EMPTY for row in body[: len(counts)] for cell in row.cells[: len(counts)])
+    return _found(labels, counts, certain=totals, totals=totals, empty=empty, doubtful=doubtful)
 
 
 def _may_be_categories(names: Sequence[str]) -> bool:

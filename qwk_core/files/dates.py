@@ -9,10 +9,11 @@ from qwk_core.files.usual_scales import listed_words
 
 _WORD = r"[^\W\d_]{3,}"
 _DATE = re.compile(
-    rf"\d{{1,2}}\.?[ -]{_WORD}\.?(?:[ -]\d{{2,4}})?|{_WORD}\.?[ -]\d{{1,4}}|"
+    rf"\d{{1,2}}\.?[ -]{_WORD}\.?(?:[ -]\d{{2,4}})?|{_WORD}\.?(?:-\d{{1,4}}| \d{{2,4}})|"
     r"\d{4}([-/.])\d{1,2}\1\d{1,2}(?:[Tt ]\d{1,2}:\d\d.*)?"
     r"|\d{1,2}([-/.])\d{1,2}\2(?:\d{4}|\d\d)(?:[Tt ]\d{1,2}:\d\d.*)?"
 )
+_TIME = re.compile(r"[Tt ](?!0?0:00)\d{1,2}:\d\d")  # a spreadsheet adds none
 
 
 def _month(text: str) -> int | None:
@@ -39,7 +40,7 @@ def is_date(text: str) -> bool:
 
     Examples
     --------
-    >>> is_date("1. Feb"), is_date("2024-02-01"), is_date("1-2"), is_date("Mark 3")
+    >>> is_date("1. Feb"), is_date("2024-02-01"), is_date("1-2"), is_date("Mayo 3")
     (True, True, False, False)
     """
     return bool(_DATE.fullmatch(text)) and _month(text) != 0
@@ -61,10 +62,10 @@ def range_of_date(label: str) -> str:
     --------
     >>> range_of_date("1. Feb"), range_of_date("2-Jan"), range_of_date("2024-02-01 00:00")
     ('1-2', '1-2', '1-2')
-    >>> range_of_date("Feb 2024"), range_of_date("1-2")
-    ('', '')
+    >>> range_of_date("Feb 2024"), range_of_date("1-2"), range_of_date("2024-02-01 10:30")
+    ('', '', '')
     """
-    if not is_date(label):
+    if not is_date(label) or _TIME.search(label):
         return ""
     month = _month(label)
     numbers = [int(number) for number in re.findall(r"\d+", label)]

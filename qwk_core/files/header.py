@@ -17,7 +17,8 @@ from qwk_core.files.no_items import LeftOut as LeftOut
 from qwk_core.messages import N_, Message
 
 _COMMENT = re.compile(r"#(?!\w*$)|//|%%|;;")
-_IMPORT = re.compile(r"""\{\s*["']+(?:ImportId|qid)""")  # what Qualtrics writes below its names
+# What Qualtrics writes below its names, and R: the types of the columns.
+_IMPORT = re.compile(r"""\{\s*["']+(?:ImportId|qid)|<(?:chr|int|dbl|fct|ord|lgl|date|dttm)>$""")
 _MOST_NAMES = 4  # rows of names
 _FEWEST_NUMBERED = 3  # columns whose names are numbers
 
@@ -156,7 +157,10 @@ def _headings(rows: Sequence[Row], checks: Sequence[Check], width: int) -> tuple
     """Return where the items begin, and the one or two rows of headings above them."""
     if not checks:
         return (1, list(rows[:1])) if _all_words(rows[0]) and len(rows) > 1 else (0, [])
-    begin = next((at for at, row in enumerate(rows) if is_data(row, checks) >= 0.5), len(rows))
+    begin = next(
+        (at for at, row in enumerate(rows) if is_data(row, checks) >= 0.5 or _begins(rows, at)),
+        len(rows),
+    )
     numeric = any(check.numeric for check in checks)
     begin = _below_title(rows, checks, begin)
     if not begin and _counts_on(rows[0]):
@@ -174,6 +178,14 @@ def _headings(rows: Sequence[Row], checks: Sequence[Check], width: int) -> tuple
         if (joined and (numeric or _is_over(upper, lower))) or _is_merged(upper, lower):
             names = [upper, lower]
     return begin, names
+
+
+def _begins(rows: Sequence[Row], at: int) -> bool:
+    """Tell whether the first column counts on from a row: 1, 2, 3. So that row is an item."""
+    first = [row.cell(0) for row in rows[at : at + 3]]
+    if at == 0 or len(first) < 3 or not all(map(str.isdecimal, first)):
+        return False
+    return [int(cell) - int(first[0]) for cell in first] == [0, 1, 2]
 
 
 def _below_title(rows: Sequence[Row], checks: Sequence[Check], begin: int) -> int:

@@ -5,7 +5,7 @@ r"""Two files, or two lists, joined by the id of the item: a truth and a submiss
 >>> other = io.BytesIO(b"id,grade\n7,3\n6,4\n5,4\n4,3\n3,4\n2,3\n1,3\n")
 >>> found, counts = join((truth, other), ("a", "b"), Answers())
 >>> counts.n, [*counts.totals()], [str(remark) for remark in found.remarks]
-(7, ['3', '4'], ['Joined by “id”: grade is the actual rating, grade the predicted one.'])
+(7, ['3', '4'], ['Joined by “id”: grade in a and grade in b are the ratings.'])
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import itertools
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import BinaryIO
 
 from qwk_core.errors import RatingsError, shown
@@ -115,7 +116,7 @@ def join(
     if ratings is None:
         return structure, None
     actual, predicted = ratings
-    codes = None
+    codes, raters = None, _raters(structure.names, names)
     if structure.scores:
         if answers.predicted_as is None:
             return structure, None
@@ -128,7 +129,13 @@ def join(
             cut = [one if value in kept else beside(one, kept, given) for value, one in pairs]
         predicted = dict(zip(predicted, cut, strict=True))
     cells = Counter(("", label, predicted[item]) for item, label in actual.items())
-    return structure, LabelCounts(cells, codes=codes)
+    return structure, LabelCounts(cells, raters=raters, codes=codes)
+
+
+def _raters(columns: Sequence[str], files: Sequence[str]) -> tuple[str, str]:
+    """Return what the two are called: their columns, or where these are alike, their files."""
+    first, second = columns if columns[0] != columns[1] else (Path(file).stem for file in files)
+    return (first, second) if first != second else ("", "")
 
 
 def joined_table(
@@ -280,13 +287,15 @@ def _about(
     answers: Answers,
 ) -> Structure:
     """Say and ask what stands in the way of a join: ids twice, ids on one side alone, scores."""
-    names = {
+    values = {
         "id": " = ".join(dict.fromkeys(map(shown, keys))),
-        "actual": ratings[0].name,
-        "predicted": ratings[1].name,
+        "column": ratings[0].name,
+        "first": files[0].name,
+        "other": ratings[1].name,
+        "second": files[1].name,
     }
-    text = N_("Joined by {id}: {actual} is the actual rating, {predicted} the predicted one.")
-    remarks, questions = [Message(text, names)], []
+    text = N_("Joined by {id}: {column} in {first} and {other} in {second} are the ratings.")
+    remarks, questions = [Message(text, values)], []
     one, other = (each.labels.keys() for each in lists)
 
     def counted(text: str, first: Collection[str], second: Collection[str]) -> Message:
@@ -321,7 +330,12 @@ def _about(
     if scores and answers.predicted_as is None:
         questions.append(what_fractions_are(ratings[1], answers))
     return Structure(
-        files[0].layout, JOINED, remarks=tuple(remarks), questions=tuple(questions), scores=scores
+        files[0].layout,
+        JOINED,
+        tuple(one.name for one in ratings),
+        remarks=tuple(remarks),
+        questions=tuple(questions),
+        scores=scores,
     )
 
 

@@ -26,6 +26,7 @@ from qwk_core.files.typed import format_counts, parse_counts
 
 _BEGINNING = re.compile(rb"(?:\xef\xbb\xbf)?\s*+[\[{]")
 _CELL = re.compile(rb'"\s*(?:\[\s*[\[{"\d]|\{\s*"")')  # JSON in a cell of a text
+_OF_CATEGORIES = re.compile(r"(?i)label|class|categor")  # in the name of a list
 _HEAD = 64 * 1024  # bytes by which either is known
 _MOST_ROWS = 500_000  # that nested records may become
 _DEEPEST = 6  # objects in objects
@@ -175,6 +176,9 @@ def _of_rows(rows: Sequence[Any], beside: Record) -> bytes | None:
     if before is not None:
         table = [[name, *row] for name, row in zip(named[before], table, strict=True)]
         above = above or [f"column {place}" for place in range(2, width + 2)]
+    if len(rows) == width and any(map(_OF_CATEGORIES.search, named)):  # counts of each pair
+        table = [[name, *row] for name, row in zip(above or (), table, strict=True)]
+        above = ["", *(above or ())]
     if above is not None:
         table = [[*([] if before is None else [before]), *above], *table]
     text = io.StringIO()

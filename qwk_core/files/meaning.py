@@ -15,7 +15,7 @@ import difflib
 import itertools
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -106,10 +106,7 @@ def understood(structure: Structure, labelled: Labelled, answers: Answers | None
         raise RatingsError("--cluster and --weights need two raters, one item per row.")
     labelled, remarks = _one_spelling(labelled, answers)
     if structure.counts is not None:
-        scale = (category_of(label_of(label)) for label in structure.counts.labels)
-        names = tuple(answers.categories or scale)
-        table = table_of(labelled, names, answers)
-        return Reading(structure, table, names, {}, (*structure.remarks, *remarks), answers=answers)
+        return _of_counts(structure, labelled, answers, (*structure.remarks, *remarks))
     totals = labelled.totals()
     codes = labelled.codes if isinstance(labelled, LabelCounts) else None
     taken, about_missing, questions = find_missing(totals, answers, codes)
@@ -139,6 +136,41 @@ def understood(structure: Structure, labelled: Labelled, answers: Answers | None
         tuple(questions),
         answers,
     )
+
+
+def _of_counts(
+    structure: Structure, labelled: Labelled, answers: Answers, remarks: tuple[Message, ...]
+) -> Reading:
+    """Return what a table of counts says; ask where its order may be that of the alphabet."""
+    assert structure.counts is not None, "it is a table of counts"
+    scale = tuple(category_of(label_of(label)) for label in structure.counts.labels)
+    names = tuple(answers.categories or ())
+    if not names and len(scale) > 2 and answers.order_matters:
+        names, asked = _order_of_counts(scale, answers)
+        if asked is not None:
+            return Reading(structure, remarks=remarks, questions=(asked,), answers=answers)
+    names = names or scale
+    table = table_of(labelled, names, answers)
+    return Reading(structure, table, names, {}, remarks, answers=answers)
+
+
+def _order_of_counts(
+    scale: tuple[Category, ...], answers: Answers
+) -> tuple[tuple[Category, ...], Question | None]:
+    """Return the order of the categories of a table of counts, or the question which it is.
+
+    Programs that count sort words by the alphabet.
+    """
+    order = propose_order(map(str, scale))
+    if all(map(is_number, map(str, scale))):
+        return tuple(sorted(scale, key=lambda one: float(one))), None
+    known = tuple(one for one in order.categories if one in scale) if order.ordered else ()
+    spelled = [str(one).casefold() for one in scale]
+    sorted_words = spelled == sorted(spelled) and max(map(len, spelled)) > 1
+    if known in (scale, scale[::-1]) or not (known or sorted_words):
+        return scale, None
+    others = tuple(dict.fromkeys((*order.others, scale)))
+    return (), which_order(replace(order, others=others), (), (), answers)
 
 
 def _scale_of(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from qwk_core.files.names import says
+from qwk_core.files.names import are_twins, says
 from qwk_core.files.profiles import Profile, are_near
 from qwk_core.statistics.raters.table import MAX_RATERS
 
@@ -44,8 +44,15 @@ def find_raters(columns: Sequence[Profile]) -> tuple[str, ...]:
         return ()
     groups = [[other for other in able if _one_scale(one, other)] for one in able]
     largest = max(groups, key=len, default=[])
-    names = tuple(one.name for one in largest)
+    largest += [one for one in columns if _rates_alike(one, largest)]
+    names = tuple(one.name for one in columns if one in largest)
     return names if len(names) >= 3 and len(set(names)) == len(names) else ()
+
+
+def _rates_alike(constant: Profile, others: Sequence[Profile]) -> bool:
+    """Tell whether a column with one value is one more rater: its name and its value fit."""
+    fits = others and constant.is_constant and all(_one_scale(constant, one) for one in others)
+    return bool(fits) and any(are_twins(constant.name, one.name) for one in others)
 
 
 def _lies_in(one: Profile, other: Profile) -> bool:

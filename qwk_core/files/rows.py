@@ -216,7 +216,10 @@ def _items(
     """
     others = [one for one in columns if one is not rater and not says(one.name, "measured")]
     most = {True: _AGAIN_BY_NAME, False: _AGAIN}
-    alone = [one for one in others if _crosses(one, rater, most[named and says(one.name, "id")])]
+    called = {one.name: named and says(one.name, "id") for one in others}
+    alone = [
+        one for one in others if _crosses(one, rater, most[called[one.name]], few=called[one.name])
+    ]
     yield from (((one.name,), one, True) for one in alone)
     if alone or not named:
         return
@@ -233,9 +236,12 @@ def _items(
         yield from (((one.name,), one, False) for one in again)
 
 
-def _crosses(item: Profile, rater: Profile, most: float) -> bool:
-    """Tell whether items come for several raters, for each once but for a share of the ratings."""
-    if len(item.counts) < 3 or len(item.counts) <= len(rater.counts):
+def _crosses(item: Profile, rater: Profile, most: float, *, few: bool = False) -> bool:
+    """Tell whether items come for several raters, for each once but for a share of the ratings.
+
+    There are more items than raters, unless their names say what they are: then `few` may do.
+    """
+    if not few and (len(item.counts) < 3 or len(item.counts) <= len(rater.counts)):
         return False
     several = sum(count > 1 for count in item.counts.values())
     if several < 0.5 * len(item.counts):

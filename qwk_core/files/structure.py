@@ -18,20 +18,20 @@ from qwk_core.errors import shown
 from qwk_core.files.answers import COUNTS, LONG, PAIRS, Answers, Question
 from qwk_core.files.blocks import first_rows, unique_names, with_largest
 from qwk_core.files.columns import Columns
+from qwk_core.files.count_column import find_count
 from qwk_core.files.counts_table import CountsTable, find_counts_table
 from qwk_core.files.dates import range_of_date
 from qwk_core.files.formats.common import (
     check_columns,
     check_named,
     check_two,
-    listed,
     no_rows,
 )
 from qwk_core.files.grid import Grid, decimal_of, number_last, read_grid
 from qwk_core.files.header import LeftOut, Table, are_letters, find_table
 from qwk_core.files.labels import is_number, label_of
 from qwk_core.files.layouts import Layout
-from qwk_core.files.names import first_of_twins, is_weight_name, says
+from qwk_core.files.names import first_of_twins, says
 from qwk_core.files.profiles import (
     Pair,
     Profile,
@@ -52,7 +52,6 @@ from qwk_core.files.questions import (
     pairs_of_columns,
     rows_are_raters,
     were_they_ratings,
-    what_counts,
     what_fractions_are,
     which_columns,
     which_raters,
@@ -60,6 +59,14 @@ from qwk_core.files.questions import (
     which_sheet,
 )
 from qwk_core.files.raters import find_raters
+from qwk_core.files.remarks import (
+    about_codes,
+    about_dependence,
+    about_hidden,
+    about_names,
+    about_repeated,
+    check_codes,
+)
 from qwk_core.files.reshape import (
     about_largest,
     find_largest,
@@ -71,8 +78,6 @@ from qwk_core.files.rows import RowColumns, find_rows
 from qwk_core.messages import N_, Message
 
 _BY_NAME = 5.0  # the score of a pair whose names, too, say that they are ratings
-_SHOWN_CODES = 12  # and what they mean
-_MANY_NAMED = 10  # names of items; fewer may be a rating, as the subject of a lesson
 
 
 @dataclass(frozen=True)
@@ -179,7 +184,8 @@ def recognise(source: BinaryIO, layout: Layout, answers: Answers | None = None) 
             return _asking(Structure(layout, COUNTS, counts=found), is_it_counts(found, answers))
     structure = _in_grid(source, layout, grid, answers).structure()
     if grid.labels and structure.columns is not None:
-        meant = _about_codes(structure.columns, grid.labels)
+        check_codes(structure.columns, grid.labels)
+        meant = about_codes(structure.columns, grid.labels)
         structure = replace(structure, remarks=(*structure.remarks, *meant))
     return structure
 
@@ -239,7 +245,7 @@ def _in_grid(source: BinaryIO, layout: Layout, grid: Grid, answers: Answers) -> 
         [list(row.cells) for row in table.rows if row.number not in numbers],
         answers,
         out,
-        (*_about_names(table), *remarks),
+        (*about_names(table), *remarks),
         tuple(questions),
         tuple(names[place] for place in table.hidden_columns if place < len(names)),
     )
@@ -346,7 +352,7 @@ class Finding:
             PAIRS,
             self.names,
             left_out=self.out,
-            remarks=(*self.remarks, *_about_hidden(hidden)),
+            remarks=(*self.remarks, *about_hidden(hidden)),
             questions=self.questions,
             pairs=tuple(pairs),
             many=find_raters(columns),
@@ -362,8 +368,10 @@ class Finding:
             if answers.raters and not (rows and set(answers.raters) & set(rows.raters)):
                 rows, named = None, answers.raters
         plain = is_clear(pairs) and pairs[0].score >= _BY_NAME and answers.raters is None
-        if plain and rows is not None and rows.crossed:  # the "ratings" may be names of raters
-            plain = not {rows.rater, *rows.items} & set(pairs[0].names)
+        if plain and rows is not None:  # the "ratings" may be names of raters
+            may_name: set[str] = {rows.rater} if rows.certain else set()
+            may_name |= {rows.rater, *rows.items} if rows.crossed else set()
+            plain = not may_name & set(pairs[0].names)
         if rows is not None and (answers.shape == LONG or answers.rows is not None or not plain):
             return self._of_rows(base, rows, columns)
         return self._of_columns(base, columns, pairs, named)
@@ -429,7 +437,10 @@ class Finding:
         answers, by_name = self.answers, {one.name: one for one in columns}
         if chosen is None and len(self.names) == 2 and any(one.kind == "date" for one in columns):
             chosen = (self.names[0], self.names[1])  # whoever counts them says what is wrong
-        if chosen is None and is_clear(pairs):
+        # A rater who gives all items the same category is one more by the name alone.
+        alike = any(by_name[name].is_constant for name in base.many)
+        left_out = alike and bool(pairs) and {*pairs[0].names} < {*base.many}
+        if chosen is None and is_clear(pairs) and not left_out:
             first, second = first_of_twins(pairs[0].names)
             chosen = (first, second)
             values = {"actual": first, "predicted": second, "reason": pairs[0].reason}
@@ -455,12 +466,12 @@ class Finding:
         """Return the structure of two columns of ratings."""
         answers, (actual, predicted) = self.answers, pair
         chosen = (actual.name, predicted.name)
-        count, asked = _count(columns, chosen, answers, len(self.rows))
+        count, asked = find_count(columns, chosen, answers, len(self.rows))
         remarks = base.remarks
         if answers.weight or answers.cluster:
-            remarks = (*remarks, _about_dependence(answers))
+            remarks = (*remarks, about_dependence(answers))
         elif not count and not answers.group:
-            remarks = (*remarks, *_about_repeated(columns, chosen))
+            remarks = (*remarks, *about_repeated(columns, chosen))
         scores = are_scores(actual, predicted)
         if scores and answers.predicted_as is None and actual is not predicted:
             asked = [*asked, what_fractions_are(predicted, answers)]
@@ -501,34 +512,6 @@ def _asking(base: Structure, question: Question) -> Structure:
     return replace(base, questions=(*base.questions, question))
 
 
-def _about_hidden(columns: Sequence[str]) -> list[Message]:
-    text = N_("Columns that the sheet hides were left aside: {columns}.")
-    return [Message(text, {"columns": listed(columns)})] if columns else []
-
-
-def _count(
-    columns: Sequence[Profile], chosen: tuple[str, str], answers: Answers, n_rows: int
-) -> tuple[str, list[Question]]:
-    """Return the column that counts items, and the question whether it does."""
-    if answers.weight is not None:
-        return "", []
-    if answers.count is not None:
-        return answers.count, []
-    able = [one for one in columns if one.looks_like_counts and one.name not in chosen]
-    if not able:
-        return "", []
-    counted = able[0]
-    others = [one for one in columns if one is not counted and not one.is_id]
-    once = len(set(zip(*(one.labels for one in others), strict=True))) == n_rows
-    named = {one.name.lower() for one in columns} - {"group"}
-    if named == {"actual", "predicted", "count"}:
-        return counted.name, []  # what the queries for large tables write
-    if not once and counted.kind == "whole" and is_weight_name(counted.name):
-        return "", []  # kilograms: rows that are alike would have been counted together
-    likely = once and not is_weight_name(counted.name)
-    return "", [what_counts(counted.name, answers, once=likely)]
-
-
 def _different(
     actual: Profile, predicted: Profile, known: Mapping[str, Sequence[str]], answers: Answers
 ) -> list[Question]:
@@ -563,54 +546,3 @@ def are_scores(actual: Profile, predicted: Profile) -> bool:
     """
     fractions = predicted.kind == "fraction"
     return fractions and (actual.kind == "whole" or predicted.is_continuous)
-
-
-def _about_names(table: Table) -> list[Message]:
-    if not table.names:
-        return [Message(N_("No row has names of columns: the first row is an item."))]
-    first, last = table.names[0].number, table.names[-1].number
-    values = {"row": first, "next": last, "n": len(table.titles)}
-    if len(table.names) > 1:
-        return [Message(N_("Names in rows {row} and {next}, joined."), values)]
-    if not table.titles:
-        return []
-    text = N_("Names in row {row}, below {n} rows that are no part of the table.")
-    if len(table.titles) == 1:
-        text = N_("Names in row {row}, below 1 row that is no part of the table.")
-    return [Message(text, values)]
-
-
-def _about_dependence(answers: Answers) -> Message:
-    text = N_("Items with one {column} belong together: the interval allows for it.")
-    if answers.weight:
-        text = N_("{column} holds survey weights: the interval allows for them.")
-    return Message(text, {"column": shown(answers.weight or answers.cluster or "")})
-
-
-def _about_repeated(columns: Sequence[Profile], chosen: Sequence[str]) -> list[Message]:
-    """Say which column names most items more than once, as a patient's eyes: they are dependent."""
-    text = N_(
-        "Several rows have the same {column}. If they belong together, such as the eyes of one "
-        "patient, the interval is likely too narrow: name {column} as their cluster (--cluster)."
-    )
-    for one in columns:
-        again = [times for times in one.counts.values() if times > 1]
-        often = sum(again) > one.counts.total() / 2 and len(one.counts) >= _MANY_NAMED
-        if often and one.name not in chosen and says(one.name, "id"):
-            return [Message(text, {"column": shown(one.name)})]
-    return []
-
-
-def _about_codes(columns: Columns, labels: Mapping[str, Mapping[str, str]]) -> list[Message]:
-    """Say what the codes of the two columns mean, where the file says it; once if they agree."""
-    remarks = []
-    text = N_("What the codes of {column} mean: {labels}.")
-    for column in (columns.actual, columns.predicted):
-        codes = labels.get(column, {})
-        if not codes or (column == columns.predicted and codes == labels.get(columns.actual)):
-            continue
-        meant = [f"{code} = {shown(word)}" for code, word in codes.items()]
-        if len(meant) > _SHOWN_CODES:
-            meant[_SHOWN_CODES:] = ["…"]
-        remarks.append(Message(text, {"column": shown(column), "labels": ", ".join(meant)}))
-    return remarks

@@ -260,6 +260,8 @@ def parse_rater_table(text: str, categories: Collection[Category] | None = None)
         check_width("Ratings", number, row, rows[0])
     raters = _names_in(rows[0], known) if rows else None
     items = tuple(rows if raters is None else rows[1:])
+    if raters is not None and not items:
+        raise RatingsError("Ratings: these are names alone. Write a row of ratings below them.")
     if not items:
         raise RatingsError("{name} is empty; give at least one rating.", name="Ratings")
     return WrittenTable(raters, items)

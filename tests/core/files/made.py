@@ -11,6 +11,7 @@ from pyarrow import parquet
 from qwk_core import RatingsError
 from qwk_core.files.columns import Columns, count_pairs, sample
 from qwk_core.files.detection import detect
+from qwk_core.files.reading import read
 
 AB = Columns("a", "b")
 
@@ -83,3 +84,19 @@ def refused(file, columns=AB, **options):
     assert message.endswith((".", "”", "?")), message
     assert "{" not in caught.value.template.format(**caught.value.values) or "JSON" in message
     return message
+
+
+def of(content, answers=None):
+    """Return what is read from a file with this text."""
+    return read(text(content), "file", answers)
+
+
+def pairs(*rows, times=6):
+    """Return these lines of a file, again and again."""
+    return "".join(f"{row}\n" for row in rows * times)
+
+
+def keys(reading):
+    """Return the kinds of the questions that are open."""
+    assert reading.table is None
+    return [one.key for one in reading.questions]

@@ -29,6 +29,8 @@ DRAWN = {
     + "│ str ┆ i64 ┆ i64 │\n╞═════╪═════╪═════╡\n"
     + lines("│ {} ┆ {} ┆ {} │\n")
     + "└─────┴─────┴─────┘\n",
+    "R": "# A tibble: 12 × 3\n   id        a     b\n   <chr> <int> <int>\n"
+    + "".join(f"{at:>2} {i}       {a}     {b}\n" for at, (i, a, b) in enumerate(ROWS, 1)),
     "LaTeX": "\\begin{table}\n\\caption{Marks}\n\\begin{tabular}{l@{}rr} % marks\n\\toprule\n"
     + "\\textbf{id} & $a$ & \\multicolumn{1}{c}{b} \\\\[2pt]\n\\midrule\n"
     + lines("{} & {} & {} \\\\\n")

@@ -88,7 +88,7 @@ def test_the_other_column_of_two_is_the_rating_whatever_it_holds():
     # A column whose labels are all different may be the rating if no other column is left.
     reading = read(files)
     assert keys(reading) == ["order"]
-    assert str(reading.remarks[0]).startswith("Joined by “id”: grade is the actual rating")
+    assert str(reading.remarks[0]).startswith("Joined by “id”: grade in the first file")
 
 
 def test_a_list_without_a_filled_cell_is_called_empty():
@@ -122,6 +122,19 @@ def test_scores_of_a_submission_are_asked_about_and_cut():
     assert lines[:3] == ["actual,predicted", "0,0.4", "1,1.4"]
     assert lines[-1] == "2,"
     assert len(lines) == 31
+
+
+@pytest.mark.parametrize(
+    ("columns", "files", "raters"),
+    [
+        (("grade", "grade"), ("ann.csv", "ben.csv"), ("ann", "ben")),
+        (("truth", "model"), ("a.csv", "b.csv"), ("truth", "model")),
+        (("grade", "grade"), ("one/x.csv", "two/x.csv"), ("", "")),
+    ],
+)
+def test_raters_are_called_by_their_columns_or_their_files(columns, files, raters):
+    texts = [f"id,{one}\n" + "".join(f"E{n},{n % 3}\n" for n in range(9)) for one in columns]
+    assert read([file(one) for one in texts], files).table.raters == raters
 
 
 def test_dates_that_were_ratings_are_asked_about():

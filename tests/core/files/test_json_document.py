@@ -81,7 +81,7 @@ def test_a_table_is_found_wherever_it_is(document):
 
 def test_a_square_with_names_is_a_table_of_counts():
     document = {"labels": ["no", "yes"], "confusion_matrix": [[4, 0], [4, 4]], "accuracy": 0.7}
-    assert as_lines(json.dumps(document).encode()) == b"no,yes\r\n4,0\r\n4,4\r\n"
+    assert as_lines(json.dumps(document).encode()) == b",no,yes\r\nno,4,0\r\nyes,4,4\r\n"
 
 
 @pytest.mark.parametrize(

@@ -263,6 +263,18 @@ def test_what_the_codes_of_a_statistics_file_mean(kind):
     assert sentence.endswith(", ….")
 
 
+@pytest.mark.parametrize("kind", ["sav", "dta"])
+def test_codes_that_mean_something_else_in_each_column_are_refused(kind):
+    table = pd.DataFrame({"r1": A, "r2": B})
+    meanings = {"r1": {1: "high", 2: "low"}, "r2": {1: "high", 2: "medium"}}
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / f"ratings.{kind}"
+        write = pyreadstat.write_sav if kind == "sav" else pyreadstat.write_dta
+        write(table, path, variable_value_labels=meanings)
+        with pytest.raises(RatingsError, match="code 2 is “low” in “r1”, and “medium” in “r2”"):
+            read(io.BytesIO(path.read_bytes()), "file")
+
+
 def test_compressed_files():
     plain = csv("a,b", A, B).getvalue()
     archive = io.BytesIO()

@@ -12,7 +12,6 @@ import pytest
 from qwk_core import RatingsError
 from qwk_core.files import grid
 from qwk_core.files.answers import Answers
-from qwk_core.files.counts_table import split_headings
 from qwk_core.files.header import find_table
 from qwk_core.files.missing import find_codes
 from qwk_core.files.names import are_twins, likely_group
@@ -20,21 +19,7 @@ from qwk_core.files.packed import unpacked
 from qwk_core.files.profiles import Profile
 from qwk_core.files.reading import read
 from qwk_core.statistics.rating_table import Exclusion
-from tests.core.files.made import excel
-
-
-def of(text, answers=None):
-    return read(io.BytesIO(text.encode()), "file", answers)
-
-
-def pairs(*rows, times=6):
-    return "".join(f"{row}\n" for row in rows * times)
-
-
-def keys(reading):
-    assert reading.table is None
-    return [one.key for one in reading.questions]
-
+from tests.core.files.made import excel, keys, of, pairs
 
 # -- Tables that need no answer --------------------------------------------------------------------
 
@@ -48,7 +33,7 @@ LONG = "item,rater,rating\n" + "".join(
     [
         ("none,mild,Total\n20,5,25\n10,15,25\n30,20,50\n", 50, 0, "Its totals were left out."),
         (",low,mid\nlow,4,1\nmid,1,5\n,9,\n", 11, 0, ""),
-        (",,no,yes\nAna,no,20,-\n,yes,10,15\n", 45, 0, ""),
+        (",,no,yes\nAna,no,20,-\n,yes,10,15\n", 45, 0, "Its empty cells count as 0."),
         (",no,yes\nno,20 (40%),5 (10.0%)\nyes,10 (20 %),15(30%)\n", 50, 0, ""),
         ("a,b\n" + pairs("1,2", "2,3", "3,1") + "Note:,by hand\n", 18, 0, "“Note:” (a note)"),
         ("actual,predicted,count\n1,1,40\n1,2,9\n2,1,6\n2,2,45\n", 100, 0, ""),
@@ -61,23 +46,6 @@ def test_what_is_counted_and_said(text, n, missing, remark):
     reading = of(text)
     assert (reading.table.n, reading.table.n_missing) == (n, missing)
     assert remark in " ".join(map(str, reading.remarks))
-
-
-# -- Tables of counts ------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        ",low,mid,high,Alle!\nlow,4,1,0,5\nmid,1,5,1,7\nhigh,0,1,6,7\n",
-        ",low,mid,high\nlow,4,1,0\nmid,1,5,1\nhigh,0,1,6\nAlle!,5,7,7\n",
-        ",low,mid,high\nlow,4,1,0,5\nmid,1,5,1,7\nhigh,0,1,6,7\n,5,7,7,19\n",
-    ],
-)
-def test_margins_are_found_by_arithmetic(text):
-    reading = of(text)
-    assert reading.categories == ("low", "mid", "high")
-    assert reading.table.n == 19
 
 
 @pytest.mark.parametrize(
@@ -95,178 +63,6 @@ def test_items_of_one_patient_are_remarked_on(names, size, said, remarked):
     answers = Answers(columns=("reader1", "reader2"), **said)
     reading = of(f"{names},reader1,reader2\n" + "".join(rows), answers)
     assert any("Several rows have" in str(one) for one in reading.remarks) == remarked
-
-
-@pytest.mark.parametrize(
-    ("text", "row", "n"),
-    [
-        # The last category happens to hold the sums of the others.
-        (",none,mild,severe\nnone,8,2,10\nmild,1,9,10\nsevere,9,11,20\n", 4, (20, 80)),
-        ("none,mild,severe\n8,2,10\n1,9,10\n9,11,20\n", 4, (20, 80)),
-        ("8,2,10\n1,9,10\n9,11,20\n", 3, (20, 80)),
-        (",Summa,ja,nej\nSumma,20,10,10\nja,10,8,2\nnej,10,2,8\n", 2, (20, 80)),
-        # Its name may be that of a total.
-        (",none,some,all\nnone,8,2,0\nsome,1,9,4\nall,0,3,9\n", 4, (None, 36)),
-    ],
-)
-def test_what_may_be_a_category_or_a_total_is_asked_about(text, row, n):
-    reading = of(text)
-    assert keys(reading) == ["rows"]
-    (question,) = reading.questions
-    assert not question.proposed
-    assert f"row {row}, " in str(question.message)
-    total, category = (replace(option.answers, shape="counts") for option in question.options)
-    assert of(text, category).table.n == n[1]
-    if n[0] is None:
-        with pytest.raises(RatingsError, match="sums of the others"):
-            of(text, total)
-    else:
-        assert of(text, total).table.n == n[0]
-
-
-@pytest.mark.parametrize("names", ["leicht,mittel,schwer", "poor,good,average", "low,median,high"])
-def test_a_category_may_have_the_name_of_a_mean(names):
-    one, two, three = names.split(",")
-    text = f",{names}\n{one},20,5,1\n{two},4,15,6\n{three},1,5,18\n"
-    assert of(text).categories == (one, two, three)
-
-
-SHARES = ",a,b,c\na,{},{},{}\nb,{},{},{}\nc,{},{},{}\n"
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        SHARES.format(*["0.26", "0.07", "0.01", "0.05", "0.20", "0.08", "0.01", "0.07", "0.25"]),
-        SHARES.format(*["26%", "7%", "1%", "5%", "20%", "8%", "1%", "7%", "25%"]),
-        SHARES.format(*["26.3", "7.1", "1.2", "5.0", "20.0", "8.0", "1.1", "7.0", "24.3"]),
-        SHARES.format(*["76.0", "21.0", "3.0", "15.1", "60.9", "24.0", "3", "21", "76"]),
-        SHARES.format(*["0.76", "0.21", "0.03", "0.15", "0.61", "0.24", "0.03", "0.21", "0.76"]),
-        SHARES.format(*["1", "0.5", "0.2", "0.5", "1", "0.3", "0.2", "0.3", "1"]),
-        ",a,b,Total\na,0.3,0.2,0.5\nb,0.1,0.4,0.5\nTotal,0.4,0.6,1\n",
-        "actual,predicted,count\n0,0,0.4\n0,1,0.1\n1,0,0.2\n1,1,0.3\n",
-        "actual,predicted,count\n0,0,40%\n0,1,10%\n1,0,20%\n1,1,30%\n",
-    ],
-)
-def test_shares_are_no_counts(text):
-    with pytest.raises(RatingsError, match="look like shares or percentages"):
-        of(text)
-
-
-@pytest.mark.parametrize(
-    ("rows", "asked"),
-    [
-        (((80, 15, 5), (10, 85, 5), (5, 5, 90)), True),
-        (((67, 11), (33, 89)), True),  # each column
-        (((33, 33, 33), (17, 33, 51), (0, 1, 99)), True),  # rounded
-        (((50, 10), (10, 30)), False),  # 100 items in all
-    ],
-)
-def test_counts_that_may_be_whole_percentages_are_asked_about(rows, asked):
-    names = [chr(ord("a") + place) for place in range(len(rows))]
-    lines = [[name, *map(str, row)] for name, row in zip(names, rows, strict=True)]
-    text = "\n".join(map(",".join, [["", *names], *lines]))
-    questions = of(text).questions
-    assert ["about 100" in str(one.message) for one in questions] == [True] * asked
-    assert not any(one.proposed for one in questions)
-    assert of(text, Answers(shape="counts")).table.n == sum(map(sum, rows))
-
-
-@pytest.mark.parametrize(
-    ("text", "n"),
-    [
-        (',a,b\na,"1,204",310\nb,9,"3,050"\n', 4573),
-        (";a;b\na;1.204;310\nb;9;3.050\n", 4573),
-        (";a;b\na;1 204;310\nb;9;3’050\n", 4573),
-        (";a;b\na;1.204.000;1.310\nb;9;3.051\n", 1_208_370),
-        ("actual;predicted;count\n0;0;1 204\n0;1;310\n1;0;9\n1;1;3.050\n", 4573),
-        (",a,b\na,12.125,3\nb,4,0.5\n", 19.625),
-    ],
-)
-def test_marks_between_thousands_of_counts(text, n):
-    assert of(text).table.n == n
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        ";a;b\na;1.204;2.310\nb;9.100;3.050\n",
-        ";a;b\na;12.333;3\nb;4;20.667\n",
-        "actual;predicted;count\n0;0;1.204\n0;1;310\n1;0;9\n1;1;3.051\n",
-    ],
-)
-def test_counts_that_may_be_thousands_or_fractions(text):
-    with pytest.raises(RatingsError, match=r"“[\d.]+” may be \d+ or a fraction. Write \d+, or "):
-        of(text)
-
-
-def test_a_point_of_a_number_with_a_type_is_a_decimal_one():
-    rows = [("", "a", "b"), ("a", 12.333, 3), ("b", 4, 20.667)]
-    assert read(excel(rows), "file").table.n == 40
-
-
-@pytest.mark.parametrize(
-    ("text", "answers"),
-    [
-        (",none,mild,severe\nnone,20,5,1\nmild,4,15,6\n", None),
-        (",none,mild\nnone,20,5\nmild,4,15\nsevere,1,2\n", None),
-        (",leicht,mittel,schwer\nleicht,20,5,1\nschwer,4,15,6\n", None),
-        (",1,2,3\n1,20,5,1\n2,4,15,6\n", Answers(shape="counts")),
-    ],
-)
-def test_a_category_with_a_row_alone_or_a_column_alone(text, answers):
-    with pytest.raises(RatingsError, match="the same names in the same order"):
-        of(text, answers)
-
-
-def test_numbers_before_rows_are_no_categories_without_a_word():
-    assert of(",1,2,3\n1,3,2,1\n2,2,3,1\n").structure.shape != "counts"
-
-
-def test_a_scale_can_be_said_for_a_table_of_counts():
-    sentence = Answers(categories=("no", "maybe", "yes"))
-    assert of(",no,yes\nno,20,5\nyes,10,15\n", sentence).categories == ("no", "maybe", "yes")
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        ",no,yes\nno,20,x\nyes,10,15\n",
-        ",no,,yes\nno,20,5,1\nyes,10,15,2\n",
-        ",no,yes\nno,20,5\nyes,10,15\n\n7,8,9\n",
-        ",no,yes\nno,20,-5\nyes,10,15\n",
-        ",no,yes\nno,20,2024-05-01\nyes,10,15\n",
-        "7,no,yes\nno,20,5\nyes,10,15\n",
-        "a,a\n20,5\n10,15\n",
-        "1.5,2\n1,1\n",
-        "none,mild,severe\n50%,60%,70%\n60%,60%,70%\n50%,70%,70%\n",
-        ",no,yes\nno,20,5\n",
-    ],
-)
-def test_what_looks_like_a_table_of_counts_and_is_none(text):
-    try:
-        reading = of(text)
-    except RatingsError:
-        return
-    assert reading.structure.shape != "counts"
-
-
-def test_names_that_stand_above_and_before_in_different_orders():
-    with pytest.raises(RatingsError, match="same order"):
-        split_headings(",no,yes\nyes,20,5\nno,10,15")
-    assert split_headings("no,yes\n20,5\n10,15") == ("20,5\n10,15", ("no", "yes"))
-    assert split_headings("") == ("", None)
-
-
-def test_totals_of_a_pasted_table_are_left_out():
-    text = ",no,yes,Total\nno,20,5,25\nyes,10,15,25\nTotal,30,20,50"
-    tabs = "\tno\tyes\nno\t1 204\t5\nyes\t10\t15"
-    assert split_headings(text) == ("20,5\n10,15", ("no", "yes"))
-    assert split_headings(text.replace(",", " ").strip()) == ("20 5\n10 15", ("no", "yes"))
-    assert split_headings(tabs) == ("1204\t5\n10\t15", ("no", "yes"))
-    assert split_headings(",no,yes\nno,20,x\nyes,10,15")[0] == "20,x\n10,15"
-    with pytest.raises(RatingsError, match="sums of the others"):
-        split_headings(text.replace("50", "51"))
 
 
 # -- Long tables -----------------------------------------------------------------------------------
@@ -598,21 +394,6 @@ def test_a_column_without_a_name_above_words():
     assert two.table.n == 20
 
 
-@pytest.mark.parametrize("names", ["Ana,Luis,Eva", "none,mild,severe", "x,y,z"])
-def test_a_square_of_numbers_below_names_may_be_a_table_of_counts(names):
-    text = f"{names}\n4,5,2\n3,6,1\n4,4,9\n"
-    reading = of(text)
-    assert keys(reading) == ["shape"]
-    counts, items = (option.answers for option in reading.questions[0].options)
-    assert of(text, counts).categories == tuple(names.split(","))
-    assert of(text, items).structure.shape == "pairs"
-
-
-def test_a_square_below_names_of_raters_is_none():
-    assert of("actual,predicted\n1,2\n2,1\n").structure.shape == "pairs"
-    assert of("id,rater1,rater2\n1,2,3\n2,1,3\n3,3,2\n").structure.shape == "pairs"
-
-
 # -- Dates that were ratings, codes that a person names --------------------------------------------
 
 
@@ -670,3 +451,49 @@ def test_a_code_that_occurs_nowhere_is_said():
     reading = of("a,b\n" + pairs("1,2", "2,3", "3,2"), Answers(missing=("7",)))
     assert "No rating is “7”." in map(str, reading.remarks)
     assert reading.table.n == 18
+
+
+# -- Short tables whose structure tells ------------------------------------------------------------
+
+PAIRS_OF_LABELS = "y_true,y_pred,{}\n0,0,20\n0,1,5\n1,0,4\n1,1,11\n1,2,2\n2,2,8\n"
+
+
+@pytest.mark.parametrize("name", ["0", "patients", ""])
+def test_whole_numbers_beside_pairs_that_never_come_twice_may_be_counts(name):
+    reading = of(PAIRS_OF_LABELS.format(name))
+    assert keys(reading) == ["count"]
+    assert of(PAIRS_OF_LABELS.format(name), reading.questions[0].options[0].answers).table.n == 50
+
+
+@pytest.mark.parametrize("names", ["item,rater,rating", "patient,reader,score", "Fall,Prüfer,Note"])
+def test_raters_by_their_number_are_no_ratings(names):
+    few = of(f"{names}\n1,1,2\n1,2,3\n2,1,1\n2,2,1\n3,1,3\n3,2,3\n4,1,2\n4,2,2\n")
+    assert (few.structure.shape, few.table.n) == ("long", 4)
+    rows = "".join(
+        f"{n},{who},{(n + who // 3) % 4 + 1}\n" for n in range(1, 5) for who in range(1, 5)
+    )
+    assert keys(of(f"{names}\n{rows}")) == ["raters"]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [("1,1,2", "2,2,2", "3,3,2", "1,2,2", "2,2,2", "3,2,2"), ("1,2,2", "2,2,2", "3,2,2", "1,2,2")],
+)
+def test_a_rater_with_one_category_is_not_left_out_in_silence(rows):
+    text = "rater1,rater2,rater3\n" + "".join(f"{row}\n" for row in rows)
+    question = of(text).questions[0]
+    assert question.options[0].answers.columns == ("rater1", "rater2", "rater3")
+    assert of(text.replace("rater3", "site")).structure.many == ()
+
+
+def test_a_first_item_with_words_is_no_heading_where_the_items_count_on():
+    text = "case,rater1,rater2\n1,neg,neg\n2,1,2\n3,2,2\n4,3,2\n5,1,1\n6,1,1\n7,2,3\n8,3,3\n"
+    said = of(text, Answers(categories=("neg", 1, 2, 3)))
+    assert (said.table.n, said.table.raters) == (8, ("rater1", "rater2"))
+
+
+def test_a_score_that_begins_like_a_month_is_no_date():
+    rows = [f"Mayo {one},Mayo {other}" for one, other in ((0, 0), (1, 1), (2, 2), (3, 3), (0, 1))]
+    assert of("a,b\n" + pairs(*rows)).table.n == 30
+    stamped = [f"2024-01-0{n} 10:00:0{n},{n % 3},{n % 2}" for n in range(1, 9)]
+    assert of("Timestamp,Ann,Ben\n" + pairs(*stamped, times=1)).table.raters == ("Ann", "Ben")

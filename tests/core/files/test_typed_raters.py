@@ -54,7 +54,7 @@ def test_an_item_that_nobody_rated_stays() -> None:
     [
         ("", "Ratings is empty; give at least one rating."),
         (" ;\n; ", "Ratings is empty; give at least one rating."),
-        ("Ana,Ben", "Ratings is empty; give at least one rating."),
+        ("Ana,Ben", "Ratings: these are names alone. Write a row of ratings below them."),
         ("1,2;1,2,3", "Ratings, row 2: the number of cells is 3, but 2 in row 1."),
         ("1,2,3;1,", "Ratings, row 2: the number of cells is 1, but 3 in row 1."),
     ],

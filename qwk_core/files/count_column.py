@@ -1,0 +1,72 @@
+"""Which column says how many items a row stands for?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from qwk_core.files.answers import Answers, Question
+from qwk_core.files.names import is_weight_name, says
+from qwk_core.files.profiles import Profile
+from qwk_core.files.questions import what_counts
+
+_FEWEST_PAIRS = 4  # of labels: fewer seldom come twice
+
+
+def find_count(
+    columns: Sequence[Profile], chosen: tuple[str, str], answers: Answers, n_rows: int
+) -> tuple[str, list[Question]]:
+    """Return the column that counts items, and the question whether it does.
+
+    Parameters
+    ----------
+    columns : sequence of Profile
+    chosen : tuple of str, length 2
+        The names of the two columns of ratings.
+    answers : Answers
+        What a person said so far.
+    n_rows : int
+        How many rows the table has.
+
+    Returns
+    -------
+    name : str
+        Empty where there is none, or where that is asked.
+    questions : list of Question
+        One, or none.
+    """
+    if answers.weight is not None:
+        return "", []
+    if answers.count is not None:
+        return answers.count, []
+    able = [one for one in columns if one.looks_like_counts and one.name not in chosen]
+    able = able or _counts_of_pairs(columns, chosen, n_rows)
+    if not able:
+        return "", []
+    counted = able[0]
+    others = [one for one in columns if one is not counted and not one.is_id]
+    once = len(set(zip(*(one.labels for one in others), strict=True))) == n_rows
+    named = {one.name.lower() for one in columns} - {"group"}
+    if named == {"actual", "predicted", "count"}:
+        return counted.name, []  # what the queries for large tables write
+    if not once and counted.kind == "whole" and is_weight_name(counted.name):
+        return "", []  # kilograms: rows that are alike would have been counted together
+    pairs = bool(_counts_of_pairs(columns, chosen, n_rows))
+    likely = once and (pairs or not is_weight_name(counted.name))
+    return "", [what_counts(counted.name, answers, once=likely)]
+
+
+def _counts_of_pairs(
+    columns: Sequence[Profile], chosen: tuple[str, str], n_rows: int
+) -> list[Profile]:
+    """Return the third column of three that holds whole numbers, where no pair comes twice."""
+    others = [one for one in columns if one.name not in chosen]
+    both = [one.labels for one in columns if one.name in chosen]
+    if len(others) != 1 or n_rows < _FEWEST_PAIRS or len(set(zip(*both, strict=True))) < n_rows:
+        return []
+    return [
+        one for one in others if one.kind == "whole" and one.numbers[0] >= 0 and not _names(one)
+    ]
+
+
+def _names(column: Profile) -> bool:
+    return column.is_id or says(column.name, "id")

@@ -1,0 +1,158 @@
+"""What is said of a file beside its ratings: where names were, what belongs together, codes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from qwk_core.errors import RatingsError, shown
+from qwk_core.files.answers import Answers
+from qwk_core.files.columns import Columns
+from qwk_core.files.formats.common import listed
+from qwk_core.files.header import Table
+from qwk_core.files.names import says
+from qwk_core.files.profiles import Profile
+from qwk_core.messages import N_, Message
+
+_SHOWN_CODES = 12  # and what they mean
+_MANY_NAMED = 10  # names of items; fewer may be a rating, as the subject of a lesson
+
+
+def about_hidden(columns: Sequence[str]) -> list[Message]:
+    """Say which columns a sheet hides.
+
+    Parameters
+    ----------
+    columns : sequence of str
+        Their names.
+
+    Returns
+    -------
+    list of Message
+        One, or none where none is hidden.
+    """
+    text = N_("Columns that the sheet hides were left aside: {columns}.")
+    return [Message(text, {"columns": listed(columns)})] if columns else []
+
+
+def about_names(table: Table) -> list[Message]:
+    """Say where the names of the columns were found, unless they are simply in the first row.
+
+    Parameters
+    ----------
+    table : Table
+
+    Returns
+    -------
+    list of Message
+        One, or none.
+    """
+    if not table.names:
+        return [Message(N_("No row has names of columns: the first row is an item."))]
+    first, last = table.names[0].number, table.names[-1].number
+    values = {"row": first, "next": last, "n": len(table.titles)}
+    if len(table.names) > 1:
+        return [Message(N_("Names in rows {row} and {next}, joined."), values)]
+    if not table.titles:
+        return []
+    text = N_("Names in row {row}, below {n} rows that are no part of the table.")
+    if len(table.titles) == 1:
+        text = N_("Names in row {row}, below 1 row that is no part of the table.")
+    return [Message(text, values)]
+
+
+def about_dependence(answers: Answers) -> Message:
+    """Say that items belong together, or bear survey weights.
+
+    Parameters
+    ----------
+    answers : Answers
+        It names a column of clusters, or of weights.
+
+    Returns
+    -------
+    Message
+    """
+    text = N_("Items with one {column} belong together: the interval allows for it.")
+    if answers.weight:
+        text = N_("{column} holds survey weights: the interval allows for them.")
+    return Message(text, {"column": shown(answers.weight or answers.cluster or "")})
+
+
+def about_repeated(columns: Sequence[Profile], chosen: Sequence[str]) -> list[Message]:
+    """Say which column names most items more than once, as a patient's eyes: they are dependent.
+
+    Parameters
+    ----------
+    columns : sequence of Profile
+    chosen : sequence of str
+        The names of the columns that are ratings.
+
+    Returns
+    -------
+    list of Message
+        One, or none.
+    """
+    text = N_(
+        "Several rows have the same {column}. If they belong together, such as the eyes of one "
+        "patient, the interval is likely too narrow: name {column} as their cluster (--cluster)."
+    )
+    for one in columns:
+        again = [times for times in one.counts.values() if times > 1]
+        often = sum(again) > one.counts.total() / 2 and len(one.counts) >= _MANY_NAMED
+        if often and one.name not in chosen and says(one.name, "id"):
+            return [Message(text, {"column": shown(one.name)})]
+    return []
+
+
+def about_codes(columns: Columns, labels: Mapping[str, Mapping[str, str]]) -> list[Message]:
+    """Say what the codes of the two columns mean, where the file says it; once if they agree.
+
+    Parameters
+    ----------
+    columns : Columns
+    labels : mapping of str to mapping of str to str
+        What each code of a column means, by the name of the column.
+
+    Returns
+    -------
+    list of Message
+    """
+    remarks = []
+    text = N_("What the codes of {column} mean: {labels}.")
+    for column in (columns.actual, columns.predicted):
+        codes = labels.get(column, {})
+        if not codes or (column == columns.predicted and codes == labels.get(columns.actual)):
+            continue
+        meant = [f"{code} = {shown(word)}" for code, word in codes.items()]
+        if len(meant) > _SHOWN_CODES:
+            meant[_SHOWN_CODES:] = ["…"]
+        remarks.append(Message(text, {"column": shown(column), "labels": ", ".join(meant)}))
+    return remarks
+
+
+def check_codes(columns: Columns, labels: Mapping[str, Mapping[str, str]]) -> None:
+    """Raise a RatingsError if one code means different things in the two columns.
+
+    Parameters
+    ----------
+    columns : Columns
+    labels : mapping of str to mapping of str to str
+        What each code of a column means, by the name of the column.
+
+    Raises
+    ------
+    RatingsError
+        Kappa of the codes would compare words that have nothing to do with each other.
+    """
+    one, other = (labels.get(name, {}) for name in (columns.actual, columns.predicted))
+    for code in one.keys() & other.keys():
+        if one[code].casefold() != other[code].casefold():
+            raise RatingsError(
+                "The code {code} is {word} in {column}, and {other_word} in {other}. Save the "
+                "words themselves, not their codes.",
+                code=code,
+                word=shown(one[code]),
+                column=shown(columns.actual),
+                other_word=shown(other[code]),
+                other=shown(columns.predicted),
+            )
