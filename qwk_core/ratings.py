@@ -29,8 +29,8 @@ LARGEST_NUMBER = 1e100
 
 NEITHER = N_("{name}, item {item}: {value} is neither a whole number nor text.")
 NO_ORDER = N_(
-    "{name}, item {item}: {value} is text, and alphabetical order is not an order of "
-    "severity. Declare the categories from lowest to highest."
+    "{name}, item {item}: {value} is not a whole number. Correct it, or declare the categories "
+    "from lowest to highest."
 )
 OUTSIDE = N_("{name}, item {item}: {value} is not one of the categories {categories}.")
 """What may be wrong with a rating: its type, an order that it needs, a place on the scale."""

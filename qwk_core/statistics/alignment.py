@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,13 +17,18 @@ from qwk_core.ratings import Array
 from qwk_core.statistics.one_item import influences
 from qwk_core.statistics.raters import RaterAgreement, agreement_of
 from qwk_core.statistics.rating_table import RatingTable
+from qwk_core.statistics.resampling import student_quantile
 from qwk_core.walkthrough import walk_through_counts
 
 LEAST_GAIN = 0.1
 """How much higher kappa must be with one scale aligned."""
 
 SURE = 2.6
-"""How many standard errors the difference must be: by chance that comes once in a hundred times."""
+"""How many standard errors the difference must be: by chance that comes once in a hundred times.
+
+Of more raters than two, as many more as it takes for the same share of false alarms: each rater is
+tried.
+"""
 
 _MOST_RATINGS = 5_000  # of many raters: every rater is tried in turn
 
@@ -114,21 +121,25 @@ def align_raters(agreement: RaterAgreement) -> Alignment | None:
     Returns
     -------
     Alignment or None
-        None where no rater's lifts it by `LEAST_GAIN`, and for large tables. A rater who gives
-        every item the same category is left out.
+        The best of all where kappa is higher by `LEAST_GAIN`, and clearly more than by chance (see
+        `SURE`). None where there is none, and for large tables. A rater who gives every item the
+        same category is left out.
 
     Examples
     --------
     >>> from qwk_core import rater_agreement
-    >>> rows = [[1, 1, 3], [2, 2, 2], [3, 3, 1], [1, 1, 3], [2, 3, 2], [3, 3, 1]]
+    >>> rows = [[1, 1, 3], [2, 2, 2], [3, 3, 1], [1, 1, 3], [2, 3, 2], [3, 3, 1]] * 2
     >>> found = align_raters(rater_agreement(rows))
     >>> found.rater, found.steps, round(found.kappa, 2)
     (2, 0, 0.92)
     """
     positions, size = agreement.positions, len(agreement.categories)
     best = None
-    if positions.size > _MOST_RATINGS:
+    if positions.size > _MOST_RATINGS or len(positions) < 2:
         return None
+    weights = weight_matrix(size, agreement.scheme)
+    share = (1 - NormalDist().cdf(SURE)) / positions.shape[1]
+    sure = student_quantile(1 - share, len(positions) - 1)
     for rater, own in enumerate(positions.T):
         if len(np.unique(own[own >= 0])) < 2:
             continue  # a constant has no direction
@@ -139,9 +150,39 @@ def align_raters(agreement: RaterAgreement) -> Alignment | None:
             table = RatingTable(aligned, agreement.categories, agreement.raters)
             kappa = agreement_of(table, agreement.scheme).pooled
             least = agreement.pooled + LEAST_GAIN if best is None else best.kappa + SAME_KAPPA
-            if kappa >= least:
+            if not kappa >= least:
+                continue  # nan is not
+            change = _influences(aligned, weights) - _influences(positions, weights)
+            error = math.sqrt(change @ change) / len(change)
+            if kappa - agreement.pooled >= sure * error:
                 best = Alignment(rater, steps, kappa)
     return best
+
+
+def _influences(positions: NDArray[np.int16], weights: Array) -> NDArray[np.float64]:
+    """Return how each item moves the pooled kappa, shape (n,), to first order.
+
+    `positions` has the shape (n, r), −1 where a rating is missing; `weights` are w, shape (N, N).
+    Their sum of squares, divided by n², is the variance of kappa.
+    """
+    n, size = len(positions), len(weights)
+    seen = expected = 0.0
+    of_seen, of_expected = np.zeros((2, n))
+    for one, other in itertools.combinations(positions.T, 2):
+        shared = np.flatnonzero((one >= 0) & (other >= 0))
+        if not len(shared):
+            continue
+        rows, columns = one[shared], other[shared]
+        cost = weights[rows, columns]
+        by_row = weights @ np.bincount(columns, minlength=size) / len(shared)
+        by_column = np.bincount(rows, minlength=size) @ weights / len(shared)
+        chance = float(by_row[rows].mean())
+        seen, expected = seen + float(cost.mean()), expected + chance
+        times = n / len(shared)
+        of_seen[shared] += times * (cost - cost.mean())
+        of_expected[shared] += times * (by_row[rows] + by_column[columns] - 2 * chance)
+    found: NDArray[np.float64] = (seen / expected * of_expected - of_seen) / expected
+    return found
 
 
 def _one_aligned(

@@ -40,9 +40,9 @@ CONSTANT_RATER = N_(
     "A rater gives every item the same category: kappa is 0 whatever the other rater says, "
     "and these items cannot tell how it would vary."
 )
-PERFECT = N_(
-    "Every item agrees: the formula sees no spread and the interval is a point, "
-    "however few the items are."
+NO_SPREAD = N_(
+    "This method sees no spread in these items: its interval is a point, however few the items "
+    "are. The smoothed interval has a width."
 )
 
 _ROUNDING = 1e-9  # shares of one item may sum to this much more than 1
@@ -62,7 +62,7 @@ WHY_MEASURED = N_(
 )
 INDEPENDENT = N_(
     "The interval assumes that the items are independent of one another. Several items of one "
-    "pupil, patient or document are not: then it is too narrow."
+    "pupil, patient or document are not: then it may be too narrow."
 )
 TOO_NARROW = N_(
     "This interval is likely too narrow: in simulated studies with counts like these, only {held}% "
@@ -293,6 +293,8 @@ def kappa_interval(
     caution = _caution(walk, n, chosen, weighted=effective_n is None)
     if _is_too_small(n) or caution == WEIGHTED:
         low = high = math.nan
+    if caution is None and high - low < SAME_KAPPA:
+        caution = NO_SPREAD
     informed = walk.scheme != "custom" and effective_n is None and caution is None
     informed = informed and was_simulated(walk.observed, walk.kappa)
     informative = informative_items(walk.observed, scheme=walk.scheme) if informed else None
@@ -411,9 +413,7 @@ def _caution(walk: Walkthrough, n: float, method: str, *, weighted: bool) -> str
         return ONE_ITEM if whole else PROPORTIONS
     if walk.has_constant_rater:
         return CONSTANT_RATER
-    if method != "smoothed":
-        return PERFECT if walk.numerator == 0 else None
-    return WEIGHTED if weighted and not whole else None
+    return WEIGHTED if method == "smoothed" and weighted and not whole else None
 
 
 def bootstrap_kappas(

@@ -18,7 +18,7 @@ from qwk_core.statistics.dependence import effective_items_of_groups, shuffled_g
 from qwk_core.statistics.intervals import KappaInterval, kappa_interval
 from qwk_core.statistics.one_item import informative_items, items_of_half_the_variance
 from qwk_core.statistics.planning import items_for_width
-from qwk_core.study.sentences import percentage
+from qwk_core.study.sentences import short_percentage
 from qwk_core.study.study import SMALL, Study
 from qwk_core.study.texts import TEXTS, message_of
 
@@ -312,8 +312,8 @@ def _prevalence_of_many(study: Study) -> Caution | None:
         count=totals[largest].item(),
         ratings=total,
         category=shown(study.categories[largest]),
-        chance=percentage(round(chance, 3)),
-        same=percentage(round(same, 3)),
+        chance=short_percentage(chance),
+        same=short_percentage(same),
     )
 
 
@@ -321,11 +321,12 @@ def _few_items_of_many(study: Study) -> Caution | None:
     # Of `python -m tests.benchmarks.coverage --raters`, the jackknife on Fisher's scale at 95%: 3
     # and 5 raters, 10 and 20 items, κ from .37 to .86, even and skewed totals, 250 times each. The
     # plain jackknife: 86 to 96, and 74 to 90.
-    if study.n >= SMALL:
+    n = study.all_raters.n_shared_items
+    if n >= SMALL or not study.has_interval:
         return None
     simulated = study.interval.method == "fisher" and study.level == _SIMULATED_LEVEL
     text = "few-items-simulated" if simulated else "few-items-of-many"
-    return _caution("warning", "few-items", text, n=study.n)
+    return _caution("warning", "few-items", text, n=n)
 
 
 def _coefficients(study: Study) -> Iterator[Caution]:

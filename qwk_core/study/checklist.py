@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from qwk_core.messages import Message
 from qwk_core.study.methods import BLANKS, filled_blanks
 from qwk_core.study.study import Study
 from qwk_core.study.texts import ITEMS, message_of
+
+_ANSWERED = ("paragraph", "files")
 
 
 @dataclass(frozen=True)
@@ -64,6 +67,8 @@ def checklist(study: Study) -> tuple[Item, ...]:
         answer = item["answer"]
         blanks = answer if isinstance(answer, list) else []
         open_ones = [key for key in blanks if not filled_blanks(study, [key])]
+        if answer == "estimate":
+            answer = _where_the_estimate_is(study)
         where = message_of("answered", "paragraph" if blanks else answer)
         if open_ones:
             where = message_of("answered", "blank", blank=Message(BLANKS[open_ones[0]]))
@@ -72,8 +77,14 @@ def checklist(study: Study) -> tuple[Item, ...]:
                 number=number,
                 text=Message(item["text"]),
                 where=where,
-                answered=not open_ones and answer != "author",
+                answered=bool(blanks and not open_ones) or answer in _ANSWERED,
                 own=filled_blanks(study, blanks),
             )
         )
     return tuple(found)
+
+
+def _where_the_estimate_is(study: Study) -> str:
+    if math.isnan(study.kappa):
+        return "undefined"
+    return "paragraph" if study.has_interval else "bare"

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 
 import numpy as np
+from numpy.typing import NDArray
 
 from qwk_core.errors import shown, shown_categories
 from qwk_core.messages import Kappa, Message
@@ -17,15 +19,18 @@ from qwk_core.study.references import (
     Source,
 )
 from qwk_core.study.sentences import (
+    FixedKappa,
     ShortKappa,
     cut_values,
     given_words,
+    interval_sources,
     measure_sources,
     measure_words,
     method_words,
     percentage,
     program_of,
     sentence,
+    short_percentage,
     sources,
 )
 from qwk_core.study.study import Study
@@ -69,7 +74,7 @@ def filled_blanks(study: Study, keys: Iterable[str] = tuple(BLANKS)) -> tuple[Me
     >>> from qwk_core.study.study import make_study
     >>> study = make_study([[40, 9], [6, 45]]).with_details({"raters": "two nurses"})
     >>> print(*filled_blanks(study))
-    The raters were two nurses.
+    The ratings were given by two nurses.
     """
     return tuple(_blank_sentence(key, _own(study, key)) for key in keys if _own(study, key))
 
@@ -136,11 +141,14 @@ def methods(study: Study, style: str = "apa") -> tuple[Message, ...]:
     """
     if style == "abstract":
         return (sentence(study),)
-    values = _values(study, ShortKappa if style == "apa" else Kappa)
+    short = partial(ShortKappa, decimals=study.decimals_from(2))
+    values = _values(study, short if style == "apa" else Kappa)
     keys = _keys(study)
     sentences = [
         message_of(style if key in TEXTS[style] else "both", key, **values) for key in keys
     ]
+    if "bare" in keys and study.interval.caution is not None:  # why
+        sentences.insert(keys.index("bare") + 1, Message(study.interval.caution))
     at = keys.index("measure")
     return (*sentences[:at], *study.exclusions, *sentences[at:])
 
@@ -150,9 +158,9 @@ def _keys(study: Study) -> list[str]:
     known, raw, pair = study.has_interval, raw_agreement(study), study.is_pair
     undefined = "undefined" if pair else "undefined-many"
     sentences = {
-        (study.roles if pair else "many"): True,
+        _first_key(study): True,
         **{f"blank-{key}": True for key in ("raters", "blinding", "sampling", "size")},
-        "scale": True,
+        "scale-names" if study.has_names else "scale": True,
         "missing": study.n_missing > 0,
         "gaps": not pair and study.table.n_missing > 0,
         "code": len(study.codes) == 1,
@@ -161,21 +169,49 @@ def _keys(study: Study) -> list[str]:
         "measure": True,
         "blank-scheme": True,
         "pairs-alike" if _share_alike(study) else "pairs": not pair and _some_pair_has_kappa(study),
-        "undefined-pairs": not pair and 0 < study.all_raters.n_undefined_pairs < _n_pairs(study),
+        "apart": 0 < _n_apart(study) < _n_pairs(study),
+        "undefined-pairs": not pair and _n_apart(study) < _n_undefined(study) < _n_pairs(study),
         (undefined if math.isnan(study.kappa) else "result" if known else "bare"): True,
         "interval": known,
+        "tuned-interval": known and study.cutting is not None and study.cutting.folds > 0,
+        "clusters": not known and study.clusters is not None,
         _raw_key(study): not math.isnan(raw.same),
         "weighted": study.is_weighted,
-        _means_key(raw): _has_means(raw),
-        "alpha": not pair and not math.isnan(study.all_raters.alpha),
+        _means_key(raw): _has_means(raw) and not study.has_names,
+        _groups_key(study): len(_group_kappas(study)) > 1,
+        _alpha_key(study): not pair and not math.isnan(study.all_raters.alpha),
         "independent": known and (not pair or study.independent_items is None or study.is_weighted),
         "tool": True,
     }
     return [key for key, wanted in sentences.items() if wanted]
 
 
+def _first_key(study: Study) -> str:
+    """Return the key of the first sentence: what was compared."""
+    if not study.is_pair:
+        return "many"
+    unnamed = study.roles == "equal" and not any(study.table.raters)
+    return "equal-unnamed" if unnamed else study.roles
+
+
 def _some_pair_has_kappa(study: Study) -> bool:
-    return study.all_raters.n_undefined_pairs < _n_pairs(study)
+    return _n_undefined(study) < _n_pairs(study)
+
+
+def _n_undefined(study: Study) -> int:
+    return study.all_raters.n_undefined_pairs
+
+
+def _n_apart(study: Study) -> int:
+    """Return how many pairs of raters share no item."""
+    return 0 if study.is_pair else int(np.count_nonzero(_shared(study) == 0))
+
+
+def _shared(study: Study) -> NDArray[np.int64]:
+    """Return how many items each pair of raters shares, shape (P,)."""
+    counts = study.all_raters.pair_counts
+    found: NDArray[np.int64] = counts[np.triu_indices(len(counts), 1)]
+    return found
 
 
 def _has_means(raw: RawAgreement) -> bool:
@@ -193,18 +229,35 @@ def _raw_key(study: Study) -> str:
     return f"{key}-unweighted" if study.scheme == "unweighted" else key
 
 
+def _group_kappas(study: Study) -> list[float]:
+    """Return the kappas of the groups that have one."""
+    return [group.kappa for group in study.groups.values() if not math.isnan(group.kappa)]
+
+
+def _groups_key(study: Study) -> str:
+    return "groups" if len(_group_kappas(study)) == len(study.groups) else "groups-undefined"
+
+
+def _alpha_key(study: Study) -> str:
+    known = not study.is_pair and not math.isnan(study.coefficient_intervals["alpha"].low)
+    return "alpha" if known else "alpha-bare"
+
+
 def _share_alike(study: Study) -> bool:
     """Tell whether every pair of raters shares the same number of items."""
-    shared = None if study.is_pair else study.all_raters.pair_counts
-    return shared is not None and not np.ptp(shared[np.triu_indices(len(shared), 1)])
+    return not study.is_pair and not np.ptp(_shared(study))
 
 
-def _values(study: Study, number: type[Kappa]) -> dict[str, object]:
+def _values(study: Study, number: Callable[[float], Kappa]) -> dict[str, object]:
     """Return what the sentences of a paragraph name."""
     interval, named = study.interval, study.named
-    cited, of_measure = [one.short for one in sources(study)], len(measure_sources(study))
     values: dict[str, object] = {
         "n": study.n,
+        "groups": len(study.groups),
+        "n_undefined_groups": len(study.groups) - len(_group_kappas(study)),
+        "clusters": 0 if study.clusters is None else len(study.clusters),
+        "least_of_groups": number(min(_group_kappas(study), default=math.nan)),
+        "most_of_groups": number(max(_group_kappas(study), default=math.nan)),
         "items": message_of("sentence", "items", n=study.n),
         "row": named.row,
         "column": named.column,
@@ -215,7 +268,7 @@ def _values(study: Study, number: type[Kappa]) -> dict[str, object]:
         "size": len(study.categories),
         "categories": shown_categories(study.categories),
         "measure": message_of("measure", study.scheme) if study.is_pair else measure_words(study),
-        "source": "; ".join(cited[:of_measure]),
+        "source": "; ".join(one.short for one in measure_sources(study)),
         "weights": message_of("weights", study.scheme),
         "rows": study.n_rows,
         "missing": study.n_missing,
@@ -225,10 +278,10 @@ def _values(study: Study, number: type[Kappa]) -> dict[str, object]:
         "low": number(interval.low),
         "high": number(interval.high),
         "method": method_words(study),
-        "sources": "; ".join(cited[of_measure:]),
+        "sources": "; ".join(one.short for one in interval_sources(study)),
         "tool": PROGRAM,
         "numpy": NUMPY,
-        **_raw_values(raw_agreement(study), number),
+        **_raw_values(raw_agreement(study), study, number),
         **{
             field: _own(study, key) or message_of("method", "blank", blank=Message(BLANKS[key]))
             for field, key in _FIELDS.items()
@@ -241,19 +294,37 @@ def _values(study: Study, number: type[Kappa]) -> dict[str, object]:
     return values
 
 
-def _raw_values(raw: RawAgreement, number: type[Kappa]) -> dict[str, object]:
+def _raw_values(
+    raw: RawAgreement, study: Study, number: Callable[[float], Kappa]
+) -> dict[str, object]:
     """Return what is said of agreement that is not set against chance, and of the means."""
+    kappa = number(study.kappa)
+    share = ShortKappa if isinstance(kappa, ShortKappa) else FixedKappa
+    of_kappa = kappa.decimals if isinstance(kappa, ShortKappa) else study.decimals
+    decimals = _decimals_of_shares(raw, of_kappa)
     means = raw.difference, raw.low, raw.high
-    if (
-        _means_key(raw) == "means-below"
-    ):  # the sentence says below: what is below 0 is above it there
+    if _means_key(raw) == "means-below":  # in that sentence, what is below 0 is above it
         means = -raw.difference, -raw.high, -raw.low
     return {
-        "same": percentage(round(raw.same, 3)) if not math.isnan(raw.same) else raw.same,
-        "observed": number(raw.observed),
-        "expected": number(raw.expected),
+        "same": raw.same if math.isnan(raw.same) else short_percentage(raw.same),
+        "observed": share(raw.observed, decimals),
+        "expected": share(raw.expected, decimals),
         **dict(zip(("difference", "least", "most"), map(Kappa, means), strict=True)),
     }
+
+
+def _decimals_of_shares(raw: RawAgreement, decimals: int) -> int:
+    """Return how many decimals p_o and p_e need, so that they give the kappa that is shown."""
+    if math.isnan(raw.observed) or raw.expected == 1:
+        return decimals
+    kappa = round((raw.observed - raw.expected) / (1 - raw.expected), decimals)
+    found, more = math.nan, decimals - 1
+    while found != kappa:
+        more += 1
+        observed, expected = round(raw.observed, more), round(raw.expected, more)
+        if expected < 1:
+            found = round((observed - expected) / (1 - expected), decimals)
+    return more
 
 
 def _means_key(raw: RawAgreement) -> str:
@@ -265,28 +336,34 @@ def _means_key(raw: RawAgreement) -> str:
 
 
 def _columns(study: Study) -> str | Message:
-    """Return the names of two raters' columns; without names, what the two are."""
-    if any(study.table.raters):
-        return " / ".join(map(shown, study.raters))
-    return message_of("method", "both", row=study.named.row, column=study.named.column)
+    """Return the names of two raters' columns in brackets; nothing without names."""
+    if not any(study.table.raters):
+        return ""
+    return message_of("method", "columns", columns=" / ".join(map(shown, study.raters)))
 
 
-def _values_of_many(study: Study, number: type[Kappa]) -> dict[str, object]:
+def _values_of_many(study: Study, number: Callable[[float], Kappa]) -> dict[str, object]:
     """Return what is said of more than two raters alone."""
-    agreement = study.all_raters
+    agreement, alpha = study.all_raters, study.coefficient_intervals["alpha"]
     pairs = np.triu_indices(len(agreement.raters), 1)
-    kappas, shared = agreement.pairs[pairs], agreement.pair_counts[pairs]
+    kappas, shared = agreement.pairs[pairs], _shared(study)
+    compared = shared[shared > 0]
     defined = kappas[~np.isnan(kappas)]
     return {
         "given": given_words(study),
         "n_undefined": agreement.n_undefined_pairs,
         "n_pairs": len(kappas),
         "n_gaps": study.table.n_missing,
+        "n_cells": study.table.n_missing + agreement.n_ratings,
         "lowest": number(defined.min() if len(defined) else math.nan),
         "highest": number(defined.max() if len(defined) else math.nan),
-        "fewest": int(shared.min()),
-        "largest": int(shared.max()),
+        "n_apart": _n_apart(study),
+        "fewest": int(compared.min(initial=study.n)),
+        "largest": int(compared.max(initial=0)),
         "alpha": number(agreement.alpha),
+        "alpha_low": number(alpha.low),
+        "alpha_high": number(alpha.high),
+        "alpha_source": COEFFICIENT_SOURCES["alpha"].short,
         "metric": message_of("metric", study.scheme),
     }
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import re
+from typing import Self
 
 from qwk_core.errors import shown_categories
 from qwk_core.messages import Kappa, Message
@@ -18,9 +20,27 @@ from qwk_core.study.references import (
 from qwk_core.study.study import CLUSTER_DRAWS, Study
 from qwk_core.study.texts import message_of
 
+_MOST_DECIMALS = 9  # of a share
 
-class ShortKappa(Kappa):
-    """A kappa as APA style writes it: two decimals, and no 0 before them."""
+
+class FixedKappa(Kappa):
+    """A kappa, or a share shown like one, with its own number of decimals."""
+
+    decimals: int
+
+    def __new__(cls, value: float, decimals: int) -> Self:
+        """Make the number, and remember its decimals."""
+        found = super().__new__(cls, value)
+        found.decimals = decimals
+        return found
+
+
+class ShortKappa(FixedKappa):
+    """A kappa as APA style writes it: two decimals, if not told, and no 0 before them."""
+
+    def __new__(cls, value: float, decimals: int = 2) -> Self:
+        """Make the number, and remember its decimals."""
+        return super().__new__(cls, value, decimals)
 
 
 def sentence(study: Study) -> Message:
@@ -39,8 +59,8 @@ def sentence(study: Study) -> Message:
     --------
     >>> from qwk_core.study.study import make_rater_study
     >>> text = plain_text(sentence(make_rater_study([[1, 1, 1], [1, 1, 1]])))
-    >>> text.split(" (")[0]
-    'Agreement of 3 raters, as quadratically weighted kappa of all pairs, is undefined'
+    >>> text.split(" (")[0].partition(", as ")[2]
+    'pooled quadratically weighted kappa of all pairs of raters, is undefined'
     """
     interval, pair, items = (
         study.interval,
@@ -58,7 +78,7 @@ def sentence(study: Study) -> Message:
         "items": items,
         "scale": message_of(
             "sentence",
-            "scale",
+            "scale-names" if study.has_names else "scale",
             size=len(study.categories),
             categories=shown_categories(study.categories),
         ),
@@ -125,8 +145,8 @@ def measure_words(study: Study) -> Message:
     --------
     >>> from qwk_core.study.study import Cutting, make_study
     >>> cutting = Cutting("tuned", (0.4,), 0.66, 5)
-    >>> print(plain_text(measure_words(make_study([[40, 9], [6, 45]], cutting=cutting)))[:70])
-    quadratically weighted kappa, after cut-points tuned on the same items
+    >>> print(plain_text(measure_words(make_study([[40, 9], [6, 45]], cutting=cutting)))[:75])
+    quadratically weighted kappa, after cut-points were tuned on the same items
     """
     measure = message_of("measure", study.scheme)
     if not study.is_pair:
@@ -199,7 +219,7 @@ def program_of(study: Study) -> Source:
 
 
 def sources(study: Study) -> tuple[Source, ...]:
-    """Return the papers behind a study: of its measure, then of its interval.
+    """Return the papers behind a study: of its kappa, its interval, and Krippendorff's α.
 
     Parameters
     ----------
@@ -210,10 +230,29 @@ def sources(study: Study) -> tuple[Source, ...]:
     -------
     tuple of Source
     """
-    own = measure_sources(study)
-    if study.has_interval:
-        own += INTERVAL_SOURCES[study.interval.method]
+    own = (*measure_sources(study), *interval_sources(study))
+    if not study.is_pair and not math.isnan(study.all_raters.alpha):
+        own += (COEFFICIENT_SOURCES["alpha"],)
     return own
+
+
+def interval_sources(study: Study) -> tuple[Source, ...]:
+    """Return the papers behind the interval of a study.
+
+    Parameters
+    ----------
+    study : Study
+        What is cited.
+
+    Returns
+    -------
+    tuple of Source
+        None where it has no interval.
+    """
+    if not study.has_interval:
+        return ()
+    effective = INTERVAL_SOURCES["effective"] if _counts_effectively(study) else ()
+    return INTERVAL_SOURCES[study.interval.method] + effective
 
 
 def measure_sources(study: Study) -> tuple[Source, ...]:
@@ -253,18 +292,24 @@ def method_words(study: Study) -> Message:
     >>> str(method_words(make_study([[40, 9], [6, 45]])))
     'by Fisher’s transformation with a small-sample correction that smooths the table by two items'
     """
-    drawn = {"draws": study.interval.n_draws, "seed": str(study.choice.seed)}
-    method = message_of(
-        "computed", study.interval.method, **drawn if study.interval.n_draws else {}
-    )
-    if study.independent_items is None or study.interval.method == "cluster":
+    interval = study.interval
+    clusters = 0 if study.clusters is None else len(study.clusters)
+    values: dict[str, object] = {"clusters": clusters}
+    if interval.n_draws:
+        values |= {"draws": interval.n_draws, "seed": str(study.choice.seed)}
+    method = message_of("computed", interval.method, **values)
+    if not _counts_effectively(study):
         return method
-    items = round(study.independent_items)
-    if study.clusters is None:
-        return message_of("computed", "effective", method=method, items=items)
-    return message_of(
-        "computed", "clusters", method=method, items=items, clusters=len(study.clusters)
-    )
+    items = round(study.independent_items or 0)
+    key = "clusters" if clusters else "effective"
+    if clusters and items >= study.n:
+        key = "clusters-no-wider"
+    return message_of("computed", key, method=method, items=items, clusters=clusters)
+
+
+def _counts_effectively(study: Study) -> bool:
+    """Tell whether an effective number of items makes the interval."""
+    return study.independent_items is not None and study.interval.method != "cluster"
 
 
 def interval_notes(study: Study) -> tuple[Message, ...]:
@@ -321,6 +366,29 @@ def percentage(share: float) -> int | float:
     return int(found) if found.is_integer() else found
 
 
+def short_percentage(share: float) -> int | float:
+    """Return a share in hundredths with one decimal; with more, where that would be all or none.
+
+    Parameters
+    ----------
+    share : float
+        Between 0 and 1.
+
+    Returns
+    -------
+    int or float
+
+    Examples
+    --------
+    >>> short_percentage(0.9412), short_percentage(2999 / 3000), short_percentage(1.0)
+    (94.1, 99.97, 100)
+    """
+    decimals = 3
+    while decimals < _MOST_DECIMALS and round(share, decimals) in {0, 1} - {share}:
+        decimals += 1
+    return percentage(round(share, decimals))
+
+
 def plain_text(message: Message, decimals: int = 3) -> str:
     """Write a message in English, its numbers short.
 
@@ -346,11 +414,31 @@ def plain_text(message: Message, decimals: int = 3) -> str:
     )
 
 
+def without_0(number: str) -> str:
+    """Return a number without the 0 before its decimal point; before a comma it stays.
+
+    Parameters
+    ----------
+    number : str
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> without_0("−0.25"), without_0("10.5"), without_0("0,25")
+    ('−.25', '10.5', '0,25')
+    """
+    return re.sub(r"^(−?)0(?=\.)", r"\1", number)
+
+
 def _plain_value(value: object, decimals: int) -> str:
     if isinstance(value, Message):
         return plain_text(value, decimals)
-    if isinstance(value, ShortKappa):
-        return _plain_value(Kappa(value), 2).replace("0.", ".", 1)
+    if isinstance(value, FixedKappa):
+        text = _plain_value(Kappa(value), value.decimals)
+        return without_0(text) if isinstance(value, ShortKappa) else text
     if isinstance(value, Kappa):
         # Adding 0 after rounding takes the sign from a minus zero.
         return f"{round(value, decimals) + 0.0:.{decimals}f}".replace("-", "−")

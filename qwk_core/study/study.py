@@ -32,6 +32,8 @@ CLUSTER_DRAWS = 2_000
 SMALL = 50
 """Fewer items are few: a handful of them can move kappa far."""
 
+_MOST_DECIMALS = 12
+
 PAIR = ("actual", "predicted")
 """What two raters are called whose names nobody said."""
 
@@ -238,6 +240,12 @@ class Study:
     def raters(self) -> tuple[str, ...]:
         """The raters' names."""
         return self.table.raters if any(self.table.raters) else PAIR
+
+    @property
+    def has_names(self) -> bool:
+        """Whether the order of the categories plays no part: words, in an unweighted kappa."""
+        as_numbers = all(isinstance(category, int) for category in self.categories)
+        return self.scheme == "unweighted" and not as_numbers
 
     @property
     def is_pair(self) -> bool:
@@ -485,12 +493,13 @@ class Study:
     @cached_property
     def default_order(self) -> list[int]:
         """The positions of the categories that scikit-learn would take, in its order."""
-        as_numbers = all(isinstance(category, int) for category in self.categories)
         used = np.flatnonzero(self.observed.any(axis=0) | self.observed.any(axis=1)).tolist()
-        return sorted(
-            used,
-            key=lambda at: self.categories[at] if as_numbers else str(self.categories[at]),
-        )
+        names = [str(category) for category in self.categories]
+        try:
+            numbers = [float(name) for name in names]
+        except ValueError:  # words
+            return sorted(used, key=names.__getitem__)
+        return sorted(used, key=numbers.__getitem__)
 
     @cached_property
     def unused_between(self) -> tuple[Category, ...]:
@@ -500,7 +509,7 @@ class Study:
 
     @property
     def decimals(self) -> int:
-        """How many decimals a kappa of this study is written with: more for narrow intervals.
+        """How many decimals a kappa of this study is written with: see `decimals_from`.
 
         Examples
         --------
@@ -509,8 +518,27 @@ class Study:
         >>> make_study([[40_000_000, 9_000_000], [6_000_000, 45_000_000]]).decimals
         5
         """
-        width = self.interval.width
-        return min(max(3, math.ceil(-math.log10(width)) + 1), 12) if width > 0 else 3
+        return self.decimals_from(3)
+
+    def decimals_from(self, least: int) -> int:
+        """Return how many decimals a kappa is written with, this many or more.
+
+        Parameters
+        ----------
+        least : int
+            How many at the least.
+
+        Returns
+        -------
+        int
+            More for narrow intervals, and until a kappa that is not 1 is not written as 1; at most
+            12.
+        """
+        width, kappa = self.interval.width, abs(self.kappa)
+        wanted = max(least, math.ceil(-math.log10(width)) + least - 2 if width > 0 else least)
+        while wanted < _MOST_DECIMALS and kappa != 1 and round(kappa, wanted) == 1:
+            wanted += 1
+        return min(wanted, _MOST_DECIMALS)
 
 
 def make_study(

@@ -113,10 +113,7 @@ def test_items_in_a_cell():
 MISSING = "the rating is missing. Give one, or leave the item out of both."
 WHOLE = "is not a whole number."
 NEITHER = "is neither a whole number nor text."
-TEXT = (
-    "is text, and alphabetical order is not an order of severity. "
-    "Declare the categories from lowest to highest."
-)
+TEXT = "is not a whole number. Correct it, or declare the categories from lowest to highest."
 EMPTY = " is empty; give at least one rating."
 NOT_A_LIST = "give a list, one value for each item."
 FLAT = "give a plain list, one value for each item."

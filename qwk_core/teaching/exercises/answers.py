@@ -66,7 +66,7 @@ def parse_answer(text: str, name: str) -> Answer:
     match = _ANSWER.fullmatch(text)
     if match is None:
         raise RatingsError(
-            "{name}: {value} is not a number. Write it like 0.15, 0,15, 15% or 3/20.",
+            "{name}: {value} is not a number. Write it like 3, 0.15, 15% or 3/20.",
             name=name,
             value=shown(text),
         )

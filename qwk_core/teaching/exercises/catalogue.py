@@ -5,7 +5,7 @@
 >>> judge(asked, read_given(asked, ["1-0.7"]))
 Traceback (most recent call last):
 ...
-qwk_core.errors.RatingsError: κ: “1-0.7” is not a number. Write it like 0.15, 0,15, 15% or 3/20.
+qwk_core.errors.RatingsError: κ: “1-0.7” is not a number. Write it like 3, 0.15, 15% or 3/20.
 """
 
 from __future__ import annotations

@@ -12,8 +12,8 @@ from statsmodels.stats.inter_rater import cohens_kappa
 from qwk_core import SCHEMES, walk_through_counts
 from qwk_core.statistics.intervals import (
     CONSTANT_RATER,
+    NO_SPREAD,
     ONE_ITEM,
-    PERFECT,
     PROPORTIONS,
     _acceleration,
     bootstrap_kappas,
@@ -130,7 +130,7 @@ def test_draws_are_multinomial():
     assert set(kappas[~np.isnan(kappas)]) == {1.0}
     found = kappa_interval([[3, 0], [0, 3]], method="bootstrap", n_draws=20_000, seed=2)
     assert found.n_undefined == np.isnan(kappas).sum()
-    assert (found.low, found.high, found.caution) == (1, 1, PERFECT)
+    assert (found.low, found.high, found.caution) == (1, 1, NO_SPREAD)
 
 
 @pytest.mark.parametrize("scheme", [*SCHEMES, np.abs(np.subtract.outer(range(5), range(5))) ** 0.5])
@@ -158,7 +158,7 @@ def test_draws_do_not_depend_on_the_block(monkeypatch, scheme):
         ([[0, 1], [0, 0]], ONE_ITEM, 0),
         ([[3, 4], [0, 0]], CONSTANT_RATER, 0),
         ([[0, 4], [0, 2]], CONSTANT_RATER, 0),
-        ([[5, 0], [0, 2]], PERFECT, 1),
+        ([[5, 0], [0, 2]], NO_SPREAD, 1),
         ([[1, 0, 0], [0, 0, 0], [0, 1, 1]], None, 0.8),
     ],
 )

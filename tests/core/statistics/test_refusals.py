@@ -130,7 +130,7 @@ def test_what_is_refused_names_the_culprit(call, begins):
         ([], [0.5], "Actual is empty"),
         ([0, 1], [0.5], "Actual and Scores differ in length, 2 and 1; every item needs one"),
         ([0, 0.5], [0.5, 1], "Actual, item 2: 0.5 is not a whole number."),
-        (["a", "b"], [0.5, 1], "Actual, item 1: “a” is text"),
+        (["a", "b"], [0.5, 1], "Actual, item 1: “a” is not a whole number"),
     ],
 )
 @pytest.mark.parametrize("method", [best_cut_points, stretch_to_match, round_to_nearest])

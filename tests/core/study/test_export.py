@@ -254,5 +254,8 @@ def test_the_counts_as_csv_make_the_table_again():
 def test_the_checklist_carries_what_the_author_filled_in():
     study = make_study([[40, 9], [6, 45]])
     filled = study.with_details({"raters": "two nurses", "sampling": "by lot"})
-    for one, own in ((study, ""), (filled, "The items were by lot. The raters were two nurses.")):
+    for one, own in (
+        (study, ""),
+        (filled, "The items were by lot. The ratings were given by two nurses."),
+    ):
         assert read_csv(study_tables(one)["checklist.csv"]())[7][4] == own

@@ -83,7 +83,7 @@ def test_where_no_interval_can_be_given_there_is_none_anywhere(name: str, table:
     study = make_study(table, choice=IntervalChoice(name, 50))
     found = study.interval
     assert math.isnan(found.low) == math.isnan(found.standard_error) == (not study.has_interval)
-    assert "no confidence interval can be given" in plain_text(sentence(study)) or (
+    assert "no confidence interval is given" in plain_text(sentence(study)) or (
         study.has_interval and name == "smoothed"
     )
     same = make_rater_study([[1, 2, 1], [1, 2, 1]])

@@ -7,11 +7,14 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from hypothesis import assume, example, given, settings
+from hypothesis import strategies as st
 from scipy import stats
 
 from qwk_core.study import raw
 from qwk_core.study.checklist import checklist
 from qwk_core.study.document import study_json
+from qwk_core.study.interval_choice import IntervalChoice
 from qwk_core.study.methods import BLANKS, bibtex, blank_sentence, methods, ris
 from qwk_core.study.raw import raw_agreement
 from qwk_core.study.references import INTERVAL_SOURCES, MEASURE_SOURCES
@@ -91,6 +94,66 @@ def test_raw_agreement_and_the_means_against_a_count_item_by_item():
     assert math.isnan(raw_agreement(nobody).same)
 
 
+@settings(deadline=None)
+@given(
+    st.lists(st.integers(0, 200), min_size=9, max_size=9).filter(any),
+    st.sampled_from(["quadratic", "unweighted"]),
+)
+@example([990, 1, 0, 0, 1, 2, 1, 0, 3], "quadratic")
+@example([10**9, 1, 0, 2, 5, 0, 0, 0, 1], "quadratic")
+def test_kappa_follows_from_both_shares_that_are_shown(counts, scheme):
+    study = make_study(np.reshape(counts, (3, 3)), scheme=scheme)
+    assume(not math.isnan(study.kappa))
+    text = paragraph(study).replace("−", "-")
+    kappa, observed, expected = (
+        re.search(rf"{name} = (-?[\d.]+\d)", text)[1] for name in ("κ", "p_o", "p_e")
+    )
+    observed, expected = float(observed), float(expected)
+    error = abs((observed - expected) / (1 - expected) - float(kappa))
+    assert error < 0.0051
+
+
+def test_a_kappa_without_an_estimate_or_an_interval_is_no_answer_to_the_checklist():
+    for study, where in (
+        (make_study(COUNTS), "in the paragraph"),
+        (make_study([[0, 0], [0, 7]]), "no estimate: kappa is undefined"),
+        (make_study([[0, 1], [0, 0]]), "kappa is in the paragraph, without an interval"),
+    ):
+        item = checklist(study)[12]
+        assert (str(item.where), item.answered) == (where, where == "in the paragraph")
+
+
+def test_what_is_nearly_all_is_not_called_all():
+    nearly = make_study([[999, 1, 0], [0, 1000, 0], [0, 0, 1000]])
+    for style in ("apa", "plain"):
+        written = (plain_text(one, nearly.decimals) for one in methods(nearly, style))
+        text = " ".join(written)
+        assert "99.97% of cases" in text
+        assert not re.search(r"(κ =|Kappa is) 1\.0+\b", text)
+    assert "100% of cases" in paragraph(make_study([[9, 0], [0, 9]]))
+
+
+def test_a_paragraph_says_why_there_is_no_interval_and_what_the_items_came_in():
+    perfect = make_study([[9, 0], [0, 9]], choice=IntervalChoice("formula"))
+    assert "no confidence interval is given. This method sees no spread" in paragraph(perfect)
+    turned = make_study([[0, 9], [9, 0]], choice=IntervalChoice("jackknife"))
+    assert math.isnan(turned.interval.width) or not turned.has_interval
+    tables = np.array([[[3, 0], [0, 0]], [[2, 0], [0, 0]], [[0, 0], [0, 4]]])
+    apart = make_study(tables.sum(axis=0), clusters=tables, choice=IntervalChoice("formula"))
+    assert "The items came in 3 clusters." in paragraph(apart)
+    undefined = {"low": [[4, 1], [1, 4]], "mid": [[5, 2], [1, 3]], "same": [[3, 0], [0, 0]]}
+    grouped = make_study(np.sum([*undefined.values()], axis=0), groups=undefined)
+    assert "3 groups; kappa within them ranged from .44 to .60, and was undefined in 1." in (
+        paragraph(grouped)
+    )
+
+
+def test_clusters_that_make_an_interval_no_wider_are_said():
+    tables = np.array([COUNTS // 4] * 12)
+    study = make_study(tables.sum(axis=0), clusters=tables)
+    assert "that items come in 12 clusters makes it no wider" in paragraph(study)
+
+
 def test_the_share_of_identical_ratings_is_of_all_pairs_of_ratings(monkeypatch):
     rows = [[1, 1, 1, 1], [2, 2, None, 3], [3, 1, None, None], [None, 2, None, None]]
     pairs = [
@@ -116,7 +179,7 @@ def test_gaps_are_said_and_only_what_was_computed_is_cited():
     for text in (paragraph(lonely), paragraph(lonely, "plain"), plain_text(sentence(lonely))):
         assert "7 ratings, 3 items with two or more" in text
     for style in ("apa", "plain"):
-        assert "Pairs of raters without a kappa: 2 of 3." in paragraph(lonely, style)
+        assert "Pairs of raters that share no item: 2 of 3." in paragraph(lonely, style)
     assert "with two or more" not in paragraph(gaps)
 
 
@@ -131,7 +194,7 @@ def test_survey_weights_are_said():
 @pytest.mark.parametrize(
     ("counts", "said"),
     [
-        ([[5, 2], [2, 5]], "differed by 0.000 categories (95% CI [−0.320, 0.320])"),
+        ([[5, 2], [2, 5]], "differed by 0.000 categories (95% CI [−0.320, 0.320], paired t)"),
         ([[5, 0], [4, 5]], "categories below that of"),
         ([[5, 4], [0, 5]], "categories above that of"),
         ([[5, 0], [0, 5]], None),  # no spread, no interval

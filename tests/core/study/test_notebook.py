@@ -189,7 +189,7 @@ def test_what_people_named_is_shown_letter_by_letter():
         choices=[Message("Rows of {name} only.", {"name": "*<b>*"})],
     ).with_details({"raters": "two nurses"})
     heading = cells(study, "markdown")[0]
-    assert "The raters were two nurses" in heading
+    assert "The ratings were given by two nurses" in heading
     assert r"\!\[\]\(https\:\/\/x\.example\/\) \# \<img src\=x\>\.csv" in heading
     assert r"\*\<b\>\*" in heading
     assert r"“\<script\>”\, “\$x\$”" in heading

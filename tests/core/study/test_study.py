@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from qwk_core import kappa_interval, quadratic_weighted_kappa, rater_agreement
+from qwk_core.matrices import weight_matrix
 from qwk_core.messages import Kappa, Message
 from qwk_core.statistics import alignment
 from qwk_core.statistics.rating_table import PairCounts
@@ -159,6 +160,30 @@ def test_a_large_table_of_many_raters_is_not_tried_rater_by_rater(monkeypatch):
     assert alignment.align_raters(rater_agreement(rows)) is not None
     monkeypatch.setattr(alignment, "_MOST_RATINGS", 10)
     assert alignment.align_raters(rater_agreement(rows)) is None
+
+
+def test_raters_who_rate_by_chance_have_no_misfit():
+    random = np.random.default_rng(1)
+    tables = [random.integers(0, 3, (30, 3)) for _ in range(40)]
+    found = [alignment.align_raters(rater_agreement(one, categories=range(3))) for one in tables]
+    assert sum(one is not None for one in found) <= 4
+
+
+@pytest.mark.parametrize("gaps", [0, 30])
+def test_the_influence_of_items_gives_the_error_of_the_jackknife(gaps):
+    random = np.random.default_rng(2)
+    quality = random.normal(size=(200, 1))
+    rows = np.digitize(quality + 0.8 * random.normal(size=(200, 4)), [-0.8, 0.8]).astype(object)
+    rows[: 2 * gaps, 0] = rows[gaps : 3 * gaps, 1] = None
+    agreement = rater_agreement(rows, categories=range(3))
+    each = alignment._influences(agreement.positions, weight_matrix(3, "quadratic"))
+    known = agreement.intervals()["pooled"].standard_error
+    assert np.sqrt(each @ each) / len(each) == pytest.approx(known, rel=0.05)
+
+
+def test_raters_of_whom_two_share_no_item_may_have_a_misfit():
+    rows = [[1, 3, None], [2, 2, None], [3, 1, None], [1, None, 1], [2, None, 2], [3, None, 3]] * 9
+    assert alignment.align_raters(rater_agreement(rows)).rater == 1
 
 
 def test_a_constant_rater_has_no_direction():

@@ -74,7 +74,9 @@ def test_ordered_categoricals_bring_their_order():
     )
     declared = read_table(frame.astype({"a": order, "b": other}), categories=["low", "mid", "high"])
     assert declared.positions.tolist() == [[0, 1, 1], [2, -1, 0]]
-    assert error_of(read_table, frame.astype("category")).startswith("a, item 1: “low” is text")
+    assert error_of(read_table, frame.astype("category")).startswith(
+        "a, item 1: “low” is not a whole number"
+    )
 
 
 def test_names():
@@ -106,7 +108,7 @@ DATES = np.array([["2026-01-01", "2026-01-02"]], dtype="M8[D]")
         (DATES, {}, "Ratings, item 1: np.datetime64('2026-01-01') is neither a whole number"),
         (SMALL, {"categories": [1, 2, 4]}, "A, item 2: 3 is not one of the categories 1, 2, 4."),
         (SMALL, {"categories": ["1", "2"]}, "A, item 1: 1 is not one of the categories “1”, “2”."),
-        ([["low", "high"]], {}, "A, item 1: “low” is text, and alphabetical order is not an"),
+        ([["low", "high"]], {}, "A, item 1: “low” is not a whole number. Correct it, or"),
         (np.array([[1, 5000]]), {}, "The ratings run from 1 to 5000: a matrix would need 5000"),
         ([[1, 2]], {"categories": range(5000)}, "Categories: a matrix for 5000 would be too"),
         ([[1, 2]], {"raters": ["Ann"]}, "Raters: the number of names is 1, but that of columns"),
