@@ -31,8 +31,8 @@ with curve:
     weights.penalties(lesson)
     st.markdown(
         _(
-            "**Quadratic** where far misses are much worse, **linear** where every step counts the "
-            "same, **unweighted** where the categories have no order. Choose in the "
+            "Use **quadratic** where far misses are much worse, **linear** where every step counts "
+            "the same, **unweighted** where the categories have no order. Choose in the "
             "sidebar (» on a phone)."
         )
     )

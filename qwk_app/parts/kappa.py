@@ -338,7 +338,7 @@ def surprises() -> None:
         _("**w doubled**: both sums double, κ stays."),
         _(
             "**A category nobody uses**: at the end of the scale κ stays. In the middle, ratings "
-            "get farther apart, and κ can change."
+            "get farther apart, and weighted κ can change."
         ),
         _(
             "**{agree} agreement, κ = {kappa}**: two doctors look for a rare illness. Of 100 "

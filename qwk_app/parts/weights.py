@@ -323,20 +323,22 @@ def question(lesson: Lesson) -> None:
         return
     middle = size // 2
     at_end, between = (_kappa_with_unused(lesson, at) for at in (size, middle))
+    reason = _(
+        "At the end, all of w is divided by a larger number, which cancels: κ = {at_end}. "
+        "Between {low} and {high}, some ratings get farther apart: κ = {between}.",
+        at_end=kappa_text(at_end),
+        between=kappa_text(between),
+        low=plain(lesson.labels[middle - 1]),
+        high=plain(lesson.labels[middle]),
+    )
+    if walk.scheme == "unweighted":
+        reason = _("Here each miss costs 1, however far it is. So no unused category changes κ.")
     components.question(
         "unused",
         _("The scale gets one more category, and nobody uses it. Where would that change κ?"),
         [_("At the end of the scale"), _("In its middle"), _("Nowhere")],
         1 if abs(between - walk.kappa) > SAME_KAPPA else 2,
-        _(
-            "At the end, all of w is divided by a larger number, which cancels: κ = {at_end}. "
-            "Between {low} and {high}, some ratings get farther apart: κ = {between}. Only "
-            "unweighted κ never changes.",
-            at_end=kappa_text(at_end),
-            between=kappa_text(between),
-            low=plain(lesson.labels[middle - 1]),
-            high=plain(lesson.labels[middle]),
-        ),
+        reason,
     )
 
 

@@ -28,12 +28,14 @@ export default function ({ parentElement, setStateValue }) {
 """
 
 # Plotly shows its buttons when the mouse is over a chart. After a touch they would stay, and a
-# finger would press them by mistake.
+# finger would press them by mistake. The buttons of a table are always visible there, above
+# the table. Nothing else may be in that place.
 _NO_BAR = """<style>@media (hover: none) {
   .modebar-container, [data-testid="stElementToolbar"]:has(+ [data-testid="stImage"]),
   [data-testid="stFullScreenFrame"]:has([data-testid="stImage"]) [data-testid="stElementToolbar"] {
     display: none;
   }
+  [data-testid="stElementContainer"]:has([data-testid="stDataFrame"]) { margin-top: 1.6rem; }
 }</style>"""
 
 _PHONE = 640  # pixels; up to this width Streamlit stacks columns, too

@@ -184,8 +184,8 @@ def best(locale: str) -> str:
     return next((each for each in (code, code.partition("-")[0]) if each in known), SOURCE)
 
 
-def _translated(message: str) -> str:
-    return current().translate(message)
+def _translated(message: object) -> str:
+    return current().translate(str(message))
 
 
 def offered(key: str, options: Sequence[T], label: Callable[[T], str]) -> Sequence[T]:
@@ -217,7 +217,9 @@ def _meant(word: str, options: Sequence[T], label: Callable[[T], str]) -> T | No
     """Return the option that a word stands for in any language, None if it stands for none."""
     for code in languages():
         with using(language(code)):
-            meant = next((each for each in options if word in (each, label(each))), None)
+            meant = next(
+                (each for each in options if word in (each, label(each), _translated(each))), None
+            )
         if meant is not None:
             return meant
     return None

@@ -1,12 +1,11 @@
 """Messages of the core as text in the reader's language."""
 
-import re
 from collections.abc import Callable
 
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import _, plain, plural, quoted
 from qwk_core.messages import Kappa, Message
-from qwk_core.study.sentences import ShortKappa
+from qwk_core.study.sentences import FixedKappa, ShortKappa, without_0
 
 
 def message_text(message: Message, decimals: int = 3) -> str:
@@ -39,9 +38,9 @@ def _filled(message: Message, decimals: int, escape: Callable[[object], str]) ->
 def _value_text(value: object, decimals: int, escape: Callable[[object], str]) -> str:
     if isinstance(value, Message):
         return _filled(value, decimals, escape)
-    if isinstance(value, ShortKappa):
-        # APA style omits the 0 before a decimal point. No language omits it before a comma.
-        return re.sub(r"^(−?)0(?=\.)", r"\1", kappa_text(value, 2))
+    if isinstance(value, FixedKappa):
+        text = kappa_text(value, value.decimals)
+        return without_0(text) if isinstance(value, ShortKappa) else text
     if isinstance(value, Kappa):
         return kappa_text(value, decimals)
     if isinstance(value, int | float):

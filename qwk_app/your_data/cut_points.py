@@ -96,6 +96,7 @@ def section(dataset: Dataset, items: Items, *, key: str, proposed: bool = True) 
         format_func={name: _(title) for name, title in _TITLES.items()}.__getitem__,
         key=key,
         persist_state="session",
+        wrap=True,
     )
     if method is None:
         _compared(trials, None)

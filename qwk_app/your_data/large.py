@@ -60,6 +60,7 @@ def _ways(found: Structure | None) -> None:
         format_func=_,
         key=RECIPE,
         persist_state="session",
+        wrap=True,
     )
     st.code(recipes[recipe](), language=_LANGUAGES[recipe], wrap_lines=True)
     if recipe == _LINE or not many:

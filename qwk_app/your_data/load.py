@@ -74,6 +74,7 @@ def load_data() -> LoadedData | None:
             format_func=_,
             key=INPUT,
             persist_state="session",
+            wrap=True,
         )
         if by == BY_FILE and datasets.get(BY_FILE) is not None:
             # After each file the popover has another key, which closes it.

@@ -130,7 +130,7 @@ class Questions:
             if question.key != "order":
                 raise NotReady(self.dataset, question)
         choices = (*reading.remarks, *cut.remarks)
-        if found.shape != COUNTS:
+        if found.shape != COUNTS or reading.questions:
             categories, stated = cut.categories, _declared(cut.categories)
             if not cut.categories:
                 categories, stated = self._ordered(reading, labelled)
@@ -178,6 +178,7 @@ class Questions:
             format_func=_,
             key=self.key("fractions"),
             persist_state="session",
+            wrap=True,
         )
         if how is None:
             stop(_("κ waits for your answer: are these fractions scores, or categories?"))

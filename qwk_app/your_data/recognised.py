@@ -61,7 +61,9 @@ def asks(dataset: Dataset, name: str, now: object, say: Callable[[Any], Answers]
 
 def _choose(label: str, options: Sequence[str], at: int, asked: dict[str, Any]) -> None:
     """Let the reader choose one of a few options; the one at `at` is chosen."""
-    st.segmented_control(label, options, default=options[at], required=True, format_func=_, **asked)
+    st.segmented_control(
+        label, options, default=options[at], required=True, format_func=_, wrap=True, **asked
+    )
 
 
 def structure(dataset: Dataset, layout: Layout) -> Structure:

@@ -43,7 +43,7 @@ BAD = {
     "half typed": ({"actual": "4,4,3,", "predicted": "0,,1"}, "Predicted, item 2"),
     "text without an order": (
         {"actual": "low,high", "predicted": "low,low"},
-        "alphabetical order is not an order of severity",
+        "“low” is not a whole number. Correct it",
     ),
     "outside": ({"categories": "0-3"}, "Actual, item 1: 4 is not one of the categories 0–3."),
     "no category": ({"categories": "0-99999999"}, "Categories"),

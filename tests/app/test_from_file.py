@@ -85,6 +85,21 @@ JOURNEYS: dict[str, tuple[bytes, list[tuple[list[str | tuple[str, Any]], str | N
             ),
         ],
     ),
+    "a table of counts in the order of the alphabet": (
+        b",high,low,medium\nhigh,8,1,3\nlow,2,10,0\nmedium,2,0,9\n",
+        [
+            ([], None, "low < medium < high"),
+            ([AGREED], "0.638", "3 ordered categories"),
+            ([("Categories", "high, low, medium"), AGREED], "0.511", "high < low < medium"),
+        ],
+    ),
+    "a table of counts without a row": (
+        b"y_true,1,2,3\n1,10,2,0\n3,0,2,9\n",
+        [
+            ([], None, "a table of counts, or 3 items"),
+            (["A table of counts"], "0.905", "it counts as 0"),
+        ],
+    ),
     "missing ratings": (
         TEN + b"1,\n,\n,3\n2,NA\n",
         [
@@ -142,7 +157,7 @@ JOURNEYS: dict[str, tuple[bytes, list[tuple[list[str | tuple[str, Any]], str | N
     ),
     "survey weights": (
         SURVEY,
-        [(["It is a survey weight"], "0.518", "independent items")],
+        [(["It is a survey weight"], "0.518", "effective number of items")],
     ),
     "items that belong together": (
         PUPILS,

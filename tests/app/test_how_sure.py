@@ -115,7 +115,7 @@ test_it_says = says(
     (ONE_ITEM, "One item alone shows no spread", VAR),
     (CONSTANT, "A rater gives every item the same category", VAR),
     (PERFECT, "All 2,000 resamples give κ = 1", "no spread to show", "from 0.029 to 1.000"),
-    (PERFECT | {"interval": "analytic"}, "Every item agrees: the formula sees no spread"),
+    (PERFECT | {"interval": "analytic"}, "This method sees no spread"),
     (FEW, f"In {number(UNSURE.n_undefined)} of 2,000 resamples κ is undefined"),
     (query(example("steps")) | {"interval": "analytic"}, BEYOND),
     ({"counts": "499999999,1;1,499999999"}, TOO_MANY),

@@ -82,7 +82,7 @@ test_it_says = says(
     PAGE,
     (
         {},
-        "was κ = 0.575 (quadratically weighted kappa of all pairs; 95%",
+        "was κ = 0.575 (pooled quadratically weighted kappa of all pairs of raters; 95%",
         "The plain mean of the cells is 0.5807, not 0.5750",
         "4 ratings are missing.",
         "8 of 12 items would be left, and κ would be 0.550.",
@@ -108,7 +108,7 @@ test_it_says = says(
     (table("1,1;2,2"), "Nobody disagrees about any item."),
     (table("A,B,C;1,2,;2,1,;,,3"), "| C | 1 | 3 | – | – | – |"),
     ({"scheme": "linear"}, f"κ = {kappa_text(FILMS.agreement('linear').pooled)}"),
-    ({"scheme": "linear"}, NOT + "correlation"),
+    ({"scheme": "linear"}, NOT + "the correlation"),
     # The hidden kappa belongs to another example: this page does not mention it.
     ({"present": "true", "hide_kappa": "true"}, NOT + "κ = ?"),
 )

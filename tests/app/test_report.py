@@ -225,7 +225,8 @@ FOUND: list[tuple[Study, list[str]]] = [
         FILMS,
         [
             "films.csv: 12 items, 4 raters, 5 categories, 4 missing ratings",
-            "95% confidence interval 0.185 to 0.809, quadratically weighted kappa of all pairs",
+            "95% confidence interval 0.185 to 0.809, "
+            "pooled quadratically weighted kappa of all pairs of raters",
             "Ana and Ben 0.910 12",
             "Pooled kappa 0.575 0.185 to 0.809",
             "Report it when: these very raters matter; ratings may be missing.",

@@ -139,7 +139,7 @@ def test_where_no_proposal_is_right_the_columns_of_two_files_are_chosen(page: Ap
         field(page, "Or, in truth").set_value(one)
         field(page, "Or, in submission").set_value(other)
         do(page, "Use these columns")
-    check_says(page, "third is the actual rating, fourth the predicted one")
+    check_says(page, "third in truth.csv and fourth in submission.csv are the ratings")
     assert kappa(page) is not None
     upload(page, TRUTH, "truth.csv")
     check_says(page, "not: submission")  # the second file is gone with the first

@@ -34,7 +34,7 @@ SETTINGS = "sure-settings"  # the key of what is folded away
 LEVELS = {"90%": 0.9, "95%": 0.95, "99%": 0.99}
 _UNASKED = ("smoothed", 2000, fields.FIRST)  # method, number of resamples, seed
 
-# The methods, in the link's words; their names, from top to bottom under the draws.
+# The methods, in the words of older links; their names, from top to bottom below the draws.
 _NAMES = {
     N_("analytic"): N_("formula"),
     N_("smoothed"): N_("smoothed"),
@@ -164,7 +164,7 @@ def level_text(level: str) -> str:
 
 def _settings() -> tuple[str, int, int]:
     """Let the reader choose the method, how many resamples, and their seed."""
-    method = fields.buttons(METHOD, _("Interval"), _)
+    method = fields.buttons(METHOD, _("Interval"), lambda name: _(_NAMES[name]))
     with st.container(horizontal=True, vertical_alignment="bottom"):
         n_draws = fields.buttons(
             DRAWS,

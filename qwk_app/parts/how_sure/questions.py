@@ -41,9 +41,11 @@ def question(lesson: Lesson, sure: Certainty | None) -> None:
     components.question(
         "sure",
         _(
-            "With {n} items the formula's interval is {width} wide. How many would halve that?",
+            "By the usual formula, the interval of {n} items goes from {low} to {high}. How many "
+            "items would halve its width?",
             n=number(n),
-            width=number(sure.formula.width, 3),
+            low=sure.places(sure.formula.low),
+            high=sure.places(sure.formula.high),
         ),
         turned,
         turned.index(options[1]),

@@ -77,7 +77,7 @@ def _apart(
         sides([(x / far, y / top) for x, y in zip(biases, spreads, strict=True)]),
         **_dots_style(shown, called, written, palette),
     )
-    axes = _("above or below the others, on average"), _("how much that varies")
+    axes = _("above or below the others, on average"), _("how much the difference varies")
     columns = dict(zip(axes, zip(*written, strict=True), strict=True))
     ends = [signed(-bias, 2), "0", signed(bias, 2)]
     return marks.chart(

@@ -59,8 +59,8 @@ def identity(lesson: Lesson, found: Measures) -> None:
     st.markdown(
         _(
             "The first lines are kappa, written with mean squared errors (MSE). The next are "
-            "**Lin's concordance** (with 1/n moments). With quadratic weights they are the same "
-            "number."
+            "**Lin's concordance** (its variances divide by n). With quadratic weights they are "
+            "the same number."
         )
     )
     if lesson.walk.scheme != SCHEMES[0]:

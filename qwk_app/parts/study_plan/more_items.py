@@ -44,7 +44,7 @@ def _needed(observed: Matrix, width: float, scheme: str, level: float) -> int | 
 def more_items(lesson: Lesson, level: str) -> None:
     """Show the width of the interval by n, and how many items a chosen width needs."""
     walk = lesson.walk
-    now = kappa_interval(walk.observed, scheme=walk.scheme, level=LEVELS[level])
+    now = kappa_interval(walk.observed, scheme=walk.scheme, level=LEVELS[level], method="auto")
     if math.isnan(now.low):
         st.markdown(_("More items make an interval narrower. Here there is none yet."))
         return

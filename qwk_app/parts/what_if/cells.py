@@ -42,7 +42,8 @@ _REASONS = {
         "Add one there: the cost stays, and the cost by chance grows by {chance}. So κ rises."
     ),
     "same, fall": N_(
-        "Add one there: the cost stays, and the cost by chance falls by {chance}. So κ falls."
+        "Add one there: the cost stays. The cost by chance falls by {chance}, because {category} "
+        "is close to most ratings. So κ falls."
     ),
     "opposite": N_(
         "Add one there: the cost grows by {cost}, and the cost by chance falls by {chance}. So κ "
@@ -147,7 +148,7 @@ def _changes_of_cell(lesson: Lesson) -> None:
                 help=None if kind in after else _(_HINDRANCES[kind]),
                 width="stretch",
             )
-    st.markdown(_reason(walk, after["add"]))
+    st.markdown(_reason(walk, after["add"], lesson.label[0]))
     st.latex(formulas.one_more(lesson, after["add"]))
 
 
@@ -164,7 +165,7 @@ def _after(walk: Walkthrough, after: Walkthrough, kind: str) -> str:
     return f"{label} :{colour}[{arrow} {signed(change, digits)}]"
 
 
-def _reason(before: Walkthrough, after: Walkthrough) -> str:
+def _reason(before: Walkthrough, after: Walkthrough, category: object) -> str:
     """Explain the change of κ by one more item: even a miss can raise it."""
     if before.undefined_reason is not None or after.undefined_reason is not None:
         return ""
@@ -180,7 +181,7 @@ def _reason(before: Walkthrough, after: Walkthrough) -> str:
     else:
         reason = "opposite" if chance < 0 else way
     cost = 0.0 if same else after.numerator / before.numerator - 1
-    return _(_REASONS[reason], cost=percent(cost), chance=percent(abs(chance)))
+    return _(_REASONS[reason], cost=percent(cost), chance=percent(abs(chance)), category=category)
 
 
 def code_and_csv(lesson: Lesson) -> None:
