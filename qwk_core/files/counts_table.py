@@ -32,6 +32,7 @@ from qwk_core.text import format_ratings, parse_categories
 _MOST = 60  # categories
 _MOST_LACKING = 2  # rows or columns of a table of numbers that nobody gave
 _PERCENT = re.compile(r" ?\(\d+(?:[.,]\d+)? ?%\)")  # behind a count: 20 (26.7%)
+_MISSING = N_("Its counts of missing ratings were left out.")
 _EMPTY = ("", "-", "–", ".")
 _NUMBER = re.compile(r"[+\-−]?\d+(?:[.,]\d*)?")
 
@@ -162,12 +163,17 @@ def _headed(
     numbered = all(map(is_number, named)) or (cells % 1).any()
     if any(lonely) and numbered and answers.shape != COUNTS and not _may_lack(lonely, table):
         return None
-    columns, places = sorted(table.columns + lonely[0]), sorted(table.rows + lonely[1])
+    columns = [n for n in sorted(table.columns + lonely[0]) if label_of(names[n])]
+    places = [n for n in sorted(table.rows + lonely[1]) if label_of(table.before[n])]
     above, before = [names[n] for n in columns], [table.before[n] for n in places]
-    alike = all(is_number(name) == is_number(named[0]) for name in (*above, *before))
-    if bool(lonely[0]) != bool(lonely[1]) and alike:  # a category that one of the two never gave
-        return _filled(above, before, cells[np.ix_(places, columns)], certain=not numbered)
+    counts = cells[np.ix_(places, columns)]
+    percent = any(texts[i][j].endswith("%") for i in places for j in columns)
+    if percent or are_shares(counts, table.step):
+        raise no_counts()
     if list(map(_folded, above)) != list(map(_folded, before)):
+        alike = all(is_number(name) == is_number(named[0]) for name in (*above, *before))
+        if bool(lonely[0]) != bool(lonely[1]) and alike:  # one of the two never gave a category
+            return _filled(above, before, counts, certain=not numbered)
         raise RatingsError(
             "This is a table of counts whose columns are called {above}, and whose rows {before}. "
             "Give the rows and the columns the same names in the same order, and 0 where there is "
@@ -175,20 +181,18 @@ def _headed(
             above=", ".join(map(shown, above)),
             before=", ".join(map(shown, before)),
         )
-    counts = cells[np.ix_(places, columns)]
-    percent = any(texts[i][j].endswith("%") for i in places for j in columns)
-    if percent or are_shares(counts, table.step):
-        raise no_counts()
-    wrong = table.wrong_totals()
+    wrong = [name for name in table.wrong_totals() if label_of(name)]
     if wrong and doubtful is None:
         raise RatingsError(
             "This is a table of counts, but its row or column {name} does not hold the sums of the "
             "others. Mend it, or leave it out.",
             name=shown(wrong[0]),
         )
-    totals = counts.size < cells.size
+    missing = len(columns) < len(table.columns) + len(lonely[0])
+    totals = counts.size < cells.size and not missing
     empty = any(texts[i][j] in _EMPTY for i in places for j in columns)
-    return _found(before, counts, certain=True, totals=totals, empty=empty, doubtful=doubtful)
+    found = _found(before, counts, certain=True, totals=totals, empty=empty, doubtful=doubtful)
+    return replace(found, remarks=(*found.remarks, Message(_MISSING))) if missing else found
 
 
 def _may_lack(lonely: tuple[list[int], list[int]], table: _Headed) -> bool:

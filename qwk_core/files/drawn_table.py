@@ -19,7 +19,6 @@ _FRAME = re.compile(  # a line between rows that begins with a sign of the frame
 _BELOW_NAMES = re.compile(r"\s*:?-{3,}:?(?:\s*[|+]\s*:?-*:?)+\s*")  # of psql and of Markdown
 _NUMBERED = re.compile(r"\s*\d+\.\s*(?=\|)")  # Stata numbers its rows before the frame
 _KIND = re.compile(r"---|str|string|varchar|[iuf]\d{1,2}|u?int\d+|float\d+|double|bigint|cat|enum")
-_TIBBLE = re.compile(r"\s*# A (?:tibble|data frame):")
 _LATEX = re.compile(r"\\begin\{(tabular\*?|longtable|array)\}")
 _INSIDE = re.compile(r"(?s)\\begin\{(tabular\*?|longtable|array)\}(.*?)(?:\\end\{\1\}|\Z)")
 _COLUMNS = re.compile(r"\s*(?:\[[^\]]*\])?(?:\{(?:[^{}]|\{[^}]*\})*\}\s*){1,2}")
@@ -29,6 +28,7 @@ _RULE = re.compile(
 )
 _SPAN = re.compile(r"\\multicolumn\{(\d{1,2})\}\{[^}]*\}\{([^{}]*)\}")
 _STYLED = re.compile(r"\\[A-Za-z]+\{([^{}]*)\}")
+_BOLD = re.compile(r"\*\*(.*)\*\*")
 _HEAD = 64 * 1024  # bytes by which one is known
 
 
@@ -48,9 +48,8 @@ def as_text(content: bytes) -> bytes | None:
     if not _is_drawn(content[:_HEAD].decode(errors="replace")):
         return None
     text = content.decode("utf-8-sig", errors="replace")
-    way = _of_tibble if _TIBBLE.match(text) else _of_latex if _LATEX.search(text) else _of_frame
-    rows = way(text)
-    rows = [[" ".join(cell.split()) for cell in row] for row in rows]
+    rows = _of_latex(text) if _LATEX.search(text) else _of_frame(text)
+    rows = [[_BOLD.sub(r"\1", " ".join(cell.split())) for cell in row] for row in rows]
     lines = ("\t".join(row) + "\n" for row in rows if any(row))
     return "".join(lines).encode() or None
 
@@ -58,14 +57,7 @@ def as_text(content: bytes) -> bytes | None:
 def _is_drawn(head: str) -> bool:
     lines = [line for line in head.splitlines() if line.strip()][:40]
     below = len(lines) > 1 and _BELOW_NAMES.fullmatch(lines[1])
-    written = _TIBBLE.match(head.lstrip("\ufeff")) or _LATEX.search(head)
-    return bool(below or written or any(map(_FRAME.fullmatch, lines)))
-
-
-def _of_tibble(text: str) -> list[list[str]]:
-    """Return the rows of a tibble of R: below its names are types, before its rows numbers."""
-    lines = [line.split() for line in text.splitlines() if line.strip()[:1] not in ("", "#")]
-    return [*lines[:1], *(row[1:] for row in lines[2:])]
+    return bool(below or _LATEX.search(head) or any(map(_FRAME.fullmatch, lines)))
 
 
 def _of_frame(text: str) -> list[list[str]]:

@@ -207,7 +207,8 @@ def _is_over(upper: Row, lower: Row) -> bool:
         return False
     corner = not upper.cells[0] and upper.filled == len(upper.cells) - 1  # a column without a name
     gaps = upper.filled < lower.filled and (not corner or says(lower.cells[0], "id"))
-    return gaps or (_repeats(upper) and _repeats(lower))
+    both = list(zip(upper.cells, lower.cells, strict=False))
+    return gaps or (_repeats(upper) and _repeats(lower) and len({*both}) == len(both))
 
 
 def _repeats(row: Row) -> bool:

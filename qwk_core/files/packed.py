@@ -18,6 +18,7 @@ from qwk_core.files.drawn_table import as_text
 from qwk_core.files.formats.common import listed
 from qwk_core.files.formats.excel import WORKBOOKS
 from qwk_core.files.json_document import as_lines
+from qwk_core.files.printed import as_printed_table
 
 _MOST_UNPACKED = 2 * 2**30  # bytes
 _MOST_HELD = 8 * 2**20  # bytes; Python's objects take ten times as much
@@ -93,7 +94,7 @@ def _as_table(source: BinaryIO) -> BinaryIO:
         return source
     content = source.read()
     source.seek(0)
-    made = as_lines(content) or as_text(content)
+    made = as_lines(content) or as_text(content) or as_printed_table(content)
     return source if made is None else io.BytesIO(made)
 
 

@@ -176,6 +176,24 @@ def test_an_order_that_may_be_that_of_the_alphabet_is_asked_about(text, orders):
     assert said.table.observed.trace() == 27
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        ",1,2,3,NA\n1,10,2,0,1\n2,1,8,3,0\n3,0,2,9,0\nNA,1,0,0,0\n",
+        ",no,yes,NA\nno,10,2,0\nyes,1,8,3\n",
+    ],
+)
+def test_counts_of_missing_ratings_are_left_out(text):
+    reading = of(text)
+    assert reading.table.observed.sum() in (35, 21)
+    assert "Its counts of missing ratings were left out." in map(str, reading.remarks)
+
+
+def test_shares_without_a_row_are_no_counts():
+    with pytest.raises(RatingsError, match="shares or percentages"):
+        of(",a,b,c\na,0.2,0.3,0.1\nb,0.1,0.2,0.1\n")
+
+
 def test_numbers_are_ordered_by_their_size():
     assert of(",10,11,9\n10,8,1,3\n11,2,10,0\n9,2,0,9\n").categories == (9, 10, 11)
 

@@ -1,0 +1,92 @@
+r"""What a program printed, made into text with tabs: a crosstab, a tibble of R, two lists.
+
+>>> as_printed_table(b"y_pred  1  2\ny_true      \n1       9  2\n2       0  7\n")
+b'\t1\t2\n1\t9\t2\n2\t0\t7\n'
+>>> as_printed_table(b"y_true = [1, 2, 2]\ny_pred = [1, 2, 1]")
+b'y_true\ty_pred\n1\t1\n2\t2\n2\t1\n'
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+_TIBBLE = re.compile(r"\s*# A (?:tibble|data frame):")
+_LIST = re.compile(
+    r"(?:([\w.]+)\s*(?:=|<-|:)\s*)?(?:np\.array|array|c|list)?\s*\(?\[?([^()\[\]]+)\]?\)?[;,]?"
+)
+_OPENED = re.compile(r"[\[(]")
+_BETWEEN = re.compile(r"\s*,\s*|\s+")
+_HEAD = 64 * 1024  # bytes by which a print is known
+_MOST_LINES = 60  # above a crosstab
+
+
+def as_printed_table(content: bytes) -> bytes | None:
+    """Return the rows of a print, its cells parted by tabs; None where it is something else.
+
+    Parameters
+    ----------
+    content : bytes
+        A whole file.
+
+    Returns
+    -------
+    bytes or None
+        Without what stands above and below the table.
+    """
+    if len(content) > _HEAD:
+        return None
+    text = content.decode("utf-8-sig", errors="replace")
+    lines = [line for line in text.splitlines() if line.strip()]
+    rows = _of_tibble(text, lines) or _of_lists(lines) or _of_crosstab(lines)
+    return "".join("\t".join(row) + "\n" for row in rows).encode() or None
+
+
+def _of_tibble(text: str, lines: Sequence[str]) -> list[list[str]]:
+    """Return the rows of a tibble of R: below its names are types, before its rows numbers."""
+    if not _TIBBLE.match(text):
+        return []
+    cells = [line.split() for line in lines if not line.lstrip().startswith("#")]
+    return [*cells[:1], *(row[1:] for row in cells[2:])]
+
+
+def _of_lists(lines: Sequence[str]) -> list[list[str]]:
+    """Return two lists of Python or R, a line each, as two columns."""
+    found = [_LIST.fullmatch(line.strip()) for line in lines[:3]]
+    if len(found) != 2 or not all(one and _OPENED.search(one[0]) for one in found):
+        return []
+    parts = [(one[1] or "", one[2]) for one in found if one]
+    columns = [
+        [cell.strip("\"' ") for cell in _BETWEEN.split(cells.strip(" ,"))] for _, cells in parts
+    ]
+    if len({*map(len, columns)}) > 1 or len(columns[0]) < 2:
+        return []
+    names = [name for name, _ in parts]
+    names = names if all(names) else ["first", "second"]
+    return [names, *map(list, zip(*columns, strict=True))]
+
+
+def _of_crosstab(lines: Sequence[str]) -> list[list[str]]:
+    """Return the counts of pairs of categories that pandas, R or caret printed."""
+    if any(re.search(r"[\t,;|]", line) for line in lines[:_MOST_LINES]):
+        return []
+    rows = [line.split() for line in lines]
+    for at, row in enumerate(rows[:_MOST_LINES]):
+        named = at > 0 and len(rows[at - 1]) == 1  # R writes the other rater's name above
+        below = rows[at + 1 : at + 2]
+        axis = bool(below) and len(below[0]) == 1  # pandas writes it below
+        for names, begin in ((row, at + 1), (row[1:], at + 1 + axis)):
+            if names is not row and not (named or axis):
+                continue
+            body = rows[begin : begin + len(names)]
+            if len({*names}) == len(body) > 1 and _are_counts(names, body):
+                return [["", *names], *body]
+    return []
+
+
+def _are_counts(names: Sequence[str], body: Sequence[Sequence[str]]) -> bool:
+    """Tell whether rows are called like the columns, and hold a whole number below each."""
+    return all(
+        row[0] == name and len(row) == len(names) + 1 and all(map(str.isdecimal, row[1:]))
+        for name, row in zip(names, body, strict=True)
+    )
