@@ -74,6 +74,9 @@ def propose_order(labels: Iterable[str], *, declared: Sequence[str] = ()) -> Ord
     if not given:
         raise RatingsError("There is no rating in these columns: every row misses one of the two.")
     if declared and set(given) <= set(declared):
+        if is_only_alphabetical(declared):
+            usual = propose_order(declared)
+            return replace(usual, certain=False, others=(*usual.others, tuple(declared)))
         reason = Message(N_("The file itself declares this order."))
         return _of_categories(Order(tuple(declared), reason, certain=True))
     if all(map(is_whole, given)):
@@ -83,6 +86,32 @@ def propose_order(labels: Iterable[str], *, declared: Sequence[str] = ()) -> Ord
         return _of_categories(_in_steps(_fractions(ordered), ordered))
     found = next((order for rule in _RULES if (order := rule(given))), None)
     return _of_categories(_not_ordered(given) if found is None else _with_others(found, given))
+
+
+def is_only_alphabetical(labels: Sequence[str]) -> bool:
+    """Tell whether words stand in the order of the alphabet, and their usual order is another one.
+
+    Programs that count or code words sort them so.
+
+    Parameters
+    ----------
+    labels : sequence of str
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> is_only_alphabetical(["high", "low", "medium"]), is_only_alphabetical(["A", "B", "C"])
+    (True, False)
+    """
+    spelled = [label.casefold() for label in labels]
+    if len(labels) < 3 or spelled != sorted(spelled):
+        return False
+    order = propose_order(labels)
+    known = [str(one) for one in order.categories if str(one) in labels]
+    return order.ordered and known not in ([*labels], [*labels][::-1])
 
 
 def _of_categories(order: Order) -> Order:

@@ -9,7 +9,9 @@ from qwk_core.files.answers import Answers
 from qwk_core.files.columns import Columns
 from qwk_core.files.formats.common import listed
 from qwk_core.files.header import Table
+from qwk_core.files.labels import is_number
 from qwk_core.files.names import says
+from qwk_core.files.order import is_only_alphabetical
 from qwk_core.files.profiles import Profile
 from qwk_core.messages import N_, Message
 
@@ -130,19 +132,24 @@ def about_codes(columns: Columns, labels: Mapping[str, Mapping[str, str]]) -> li
     return remarks
 
 
-def check_codes(columns: Columns, labels: Mapping[str, Mapping[str, str]]) -> None:
-    """Raise a RatingsError if one code means different things in the two columns.
+def check_codes(
+    columns: Columns, labels: Mapping[str, Mapping[str, str]], answers: Answers
+) -> None:
+    """Raise a RatingsError if codes mean different things, or stand in the order of the alphabet.
 
     Parameters
     ----------
     columns : Columns
     labels : mapping of str to mapping of str to str
         What each code of a column means, by the name of the column.
+    answers : Answers
+        Whether a person said which order the codes have.
 
     Raises
     ------
     RatingsError
-        Kappa of the codes would compare words that have nothing to do with each other.
+        Kappa of the codes would compare words that have nothing to do with each other, or take the
+        alphabet for a scale.
     """
     one, other = (labels.get(name, {}) for name in (columns.actual, columns.predicted))
     for code in one.keys() & other.keys():
@@ -156,3 +163,11 @@ def check_codes(columns: Columns, labels: Mapping[str, Mapping[str, str]]) -> No
                 other_word=shown(other[code]),
                 other=shown(columns.predicted),
             )
+    words = [one[code] for code in sorted(one, key=float)] if all(map(is_number, one)) else []
+    if answers.categories is None and answers.order_matters and is_only_alphabetical(words):
+        raise RatingsError(
+            "The codes of {column} stand in the order of the alphabet: {labels}. Save the words "
+            "themselves, not their codes: then their order is asked about.",
+            column=shown(columns.actual),
+            labels=", ".join(map(shown, words)),
+        )

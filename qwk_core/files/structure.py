@@ -184,7 +184,7 @@ def recognise(source: BinaryIO, layout: Layout, answers: Answers | None = None) 
             return _asking(Structure(layout, COUNTS, counts=found), is_it_counts(found, answers))
     structure = _in_grid(source, layout, grid, answers).structure()
     if grid.labels and structure.columns is not None:
-        check_codes(structure.columns, grid.labels)
+        check_codes(structure.columns, grid.labels, answers)
         meant = about_codes(structure.columns, grid.labels)
         structure = replace(structure, remarks=(*structure.remarks, *meant))
     return structure

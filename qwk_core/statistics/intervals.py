@@ -293,7 +293,8 @@ def kappa_interval(
     caution = _caution(walk, n, chosen, weighted=effective_n is None)
     if _is_too_small(n) or caution == WEIGHTED:
         low = high = math.nan
-    if caution is None and high - low < SAME_KAPPA:
+    extreme = abs(walk.kappa) > 1 - SAME_KAPPA and chosen != "smoothed"
+    if caution is None and extreme and high - low < SAME_KAPPA:
         caution = NO_SPREAD
     informed = walk.scheme != "custom" and effective_n is None and caution is None
     informed = informed and was_simulated(walk.observed, walk.kappa)

@@ -264,6 +264,32 @@ def test_what_the_codes_of_a_statistics_file_mean(kind):
 
 
 @pytest.mark.parametrize("kind", ["sav", "dta"])
+def test_codes_in_the_order_of_the_alphabet_are_refused(kind):
+    table = pd.DataFrame({"r1": A, "r2": B})
+    meaning = {1: "high", 2: "low", 3: "medium"}
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / f"ratings.{kind}"
+        write = pyreadstat.write_sav if kind == "sav" else pyreadstat.write_dta
+        write(table, path, variable_value_labels={"r1": meaning, "r2": meaning})
+        content = path.read_bytes()
+    with pytest.raises(RatingsError, match="in the order of the alphabet: “high”, “low”, “medium”"):
+        read(io.BytesIO(content), "file")
+    said = read(io.BytesIO(content), "file", Answers(categories=(2, 3, 1, 4, 5)))
+    assert said.table.categories == (2, 3, 1, 4, 5)
+
+
+def test_an_ordered_categorical_in_the_order_of_the_alphabet_is_asked_about():
+    scale = pd.CategoricalDtype(["high", "low", "medium"], ordered=True)
+    words = ["low", "medium", "high", "low", "high", "medium"] * 3
+    frame = pd.DataFrame({"a": words, "b": [*words[1:], "low"]}).astype(scale)
+    file = io.BytesIO()
+    frame.to_parquet(file)
+    (question,) = read(file, "file").questions
+    orders = [option.answers.categories for option in question.options]
+    assert orders == [("low", "medium", "high"), ("high", "low", "medium")]
+
+
+@pytest.mark.parametrize("kind", ["sav", "dta"])
 def test_codes_that_mean_something_else_in_each_column_are_refused(kind):
     table = pd.DataFrame({"r1": A, "r2": B})
     meanings = {"r1": {1: "high", 2: "low"}, "r2": {1: "high", 2: "medium"}}
