@@ -113,7 +113,7 @@ def _of_prodigy(records: Iterable[Record]) -> Iterator[Record]:
         answer = one["answer"]
         label: object = None
         if "accept" in one:
-            label = only(one["accept"])
+            label = only(one["accept"]) if answer == "accept" else None
         elif "label" in one and not one.get("spans"):
             label = answer  # is it so, or not?
         elif "spans" in one or "tokens" in one:

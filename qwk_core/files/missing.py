@@ -101,7 +101,11 @@ def find_codes(labels: Mapping[str, int | float] | Iterable[str]) -> Codes:
     """
     given = list(dict.fromkeys(labels))
     signs = are_plus_signs(given)  # where “–” is the lowest
-    certain = [label for label in given if is_missing_word(label) and not signs]
+    stars = [label for label in given if set(label) == {"*"}]  # steps: *, **, ***
+    ratings = stars if len(stars) > 1 else []
+    certain = [
+        label for label in given if is_missing_word(label) and not signs and label not in ratings
+    ]
     rest = [label for label in given if label not in certain]
     numbers = [label for label in rest if is_number(label)]
     words = [label for label in rest if folded(label) in usual_words("perhaps_unrated")]

@@ -244,8 +244,15 @@ class Study:
     @property
     def has_names(self) -> bool:
         """Whether the order of the categories plays no part: words, in an unweighted kappa."""
-        as_numbers = all(isinstance(category, int) for category in self.categories)
-        return self.scheme == "unweighted" and not as_numbers
+        return self.scheme == "unweighted" and self._numbers is None
+
+    @property
+    def _numbers(self) -> list[float] | None:
+        """The categories as numbers; None where some are words."""
+        try:
+            return [float(category) for category in self.categories]
+        except ValueError:
+            return None
 
     @property
     def is_pair(self) -> bool:
@@ -494,12 +501,8 @@ class Study:
     def default_order(self) -> list[int]:
         """The positions of the categories that scikit-learn would take, in its order."""
         used = np.flatnonzero(self.observed.any(axis=0) | self.observed.any(axis=1)).tolist()
-        names = [str(category) for category in self.categories]
-        try:
-            numbers = [float(name) for name in names]
-        except ValueError:  # words
-            return sorted(used, key=names.__getitem__)
-        return sorted(used, key=numbers.__getitem__)
+        numbers, words = self._numbers, list(map(str, self.categories))
+        return sorted(used, key=words.__getitem__ if numbers is None else numbers.__getitem__)
 
     @cached_property
     def unused_between(self) -> tuple[Category, ...]:

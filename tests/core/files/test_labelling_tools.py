@@ -51,11 +51,12 @@ def test_prodigy_counts_what_was_ignored_as_missing():
             one(answer="accept", accept=["3"]),
             one(answer="accept", accept=[]),
             one(answer="ignore", accept=["3"]),
+            one(answer="reject", accept=["3"]),
             one(answer="reject", label="GOOD"),
             one(answer="accept"),
         ]
     )
-    assert [row["label"] for row in found] == ["3", None, None, "reject", None]
+    assert [row["label"] for row in found] == ["3", None, None, None, "reject", None]
     with pytest.raises(RatingsError, match="Prodigy"):
         rows_of_tool([one(answer="accept", spans=[{"start": 1}]), one(answer="accept", tokens=[])])
 

@@ -277,6 +277,8 @@ def test_the_total_at_the_end_of_a_long_text_is_left_out(monkeypatch):
         (["1", "2", "unknown"], ("unknown",), ()),
         (["1", "2", "3", "-8"], ("-8",), ()),
         (["0.5", "1.5", "98", "97.5"], (), ()),
+        (["1", "2", "*"], ("*",), ()),
+        (["*", "**", "***", "NA"], ("NA",), ()),
     ],
 )
 def test_codes_for_missing_ratings(labels, certain, likely):
