@@ -63,7 +63,7 @@ export class Figure {
     /** @type {number | null} the column or piece under the pointer, or with the focus */
     this.hovered = null;
     /** @type {number[] | null} the cell of what is pointed at, as the matrices know it */
-    this.told = null;
+    this.announced = null;
     /** @type {number[]} the kappas of the shuffles so far */
     this.tally = [];
     this.shuffled = false; // whether the shuffles have come to their end
@@ -170,8 +170,8 @@ export class Figure {
     box.mark(lying ? key : null);
     this.strip.mark(scene, key, lying?.piece);
     const cell = key === null ? null : scene.cellOf(key);
-    if (String(cell) === String(this.told)) return;
-    this.told = cell;
+    if (String(cell) === String(this.announced)) return;
+    this.announced = cell;
     const detail = { link: scene.data.link, cell, from: this };
     dispatchEvent(new CustomEvent(POINTED, { detail }));
   }

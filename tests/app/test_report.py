@@ -144,7 +144,7 @@ def page_of(study: Study) -> str:
     return report.report(study)
 
 
-def said_of(study: Study) -> str:
+def words_of(study: Study) -> str:
     return " ".join(Parts(page_of(study)).texts)
 
 
@@ -188,7 +188,7 @@ def test_the_script_reads_its_data(study: Study) -> None:
 
 @every_case
 def test_it_says_every_figure(study: Study) -> None:
-    output = said_of(study)
+    output = words_of(study)
     assert "nan" not in output.split()
     for entry in citation(study):
         assert entry in output
@@ -246,7 +246,7 @@ FOUND: list[tuple[Study, list[str]]] = [
 
 @pytest.mark.parametrize(("study", "found"), FOUND)
 def test_it_says_what_was_found(study: Study, found: list[str]) -> None:
-    output = said_of(study)
+    output = words_of(study)
     assert [one for one in found if one not in output] == []
 
 

@@ -83,7 +83,7 @@ def run(snippet: str) -> dict[str, Any]:
 
 
 @contextmanager
-def undefined_is_said(name: str) -> Iterator[None]:
+def undefined_names_its_reason(name: str) -> Iterator[None]:
     """Ignore the warnings of numpy and scikit-learn where kappa is undefined."""
     with warnings.catch_warnings():
         if name in UNDEFINED:
@@ -94,7 +94,7 @@ def undefined_is_said(name: str) -> Iterator[None]:
 
 
 def run_kappa(snippet: str, name: str) -> float:
-    with undefined_is_said(name):
+    with undefined_names_its_reason(name):
         return float(run(snippet)["kappa"])
 
 
@@ -118,7 +118,7 @@ def test_python_gives_what_the_page_shows(name: str) -> None:
             assert max(map(len, code.split("\n"))) <= 100, code
         np.testing.assert_array_equal(run(snippet("observed", shown))["O"], walk.observed)
         np.testing.assert_allclose(run(snippet("expected", shown))["E"], walk.expected, rtol=1e-12)
-        with undefined_is_said(name):
+        with undefined_names_its_reason(name):
             made = run(snippet("changes", shown))
         np.testing.assert_allclose(made["w"], walk.weights, rtol=1e-15)
         # The snippet computes differences of sums with floats; the core computes them exactly.

@@ -40,7 +40,7 @@ _STYLE = """<style>
 .st-key-live-choices button { min-height: 3.6rem; }
 .st-key-live-choices button p { font-size: 1.25rem; }
 .st-key-live-item p { font-size: 1.2rem; }
-.st-key-live-phone, .st-key-live-told, .st-key-live-below { max-width: 34rem; margin: 0 auto; }
+.st-key-live-phone, .st-key-live-message, .st-key-live-below { max-width: 34rem; margin: 0 auto; }
 .st-key-live-phone .st-key-live-choices { gap: 0.4rem; }
 .st-key-live-phone [data-testid="stImage"] img {
   max-height: min(48vh, 100vh - 364px); object-fit: contain;
@@ -72,7 +72,7 @@ def show(place: Visit, view: RoomView, lesson: Lesson) -> None:
         session.follow(view, closely=True, slowly=True)
     else:
         reply.phone(place, view, lesson)
-    with st.container(key="live-told"):
+    with st.container(key="live-message"):
         submitted.show_problem_and_retry(place, view)
 
 
@@ -108,7 +108,7 @@ def _rate(place: Visit, drawn: RoomView) -> None:
         finished = len(mine) >= len(view.items)
         with st.container(key="live-phone"):
             _item(place, view, mine, finished)
-        with st.container(key="live-told"):
+        with st.container(key="live-message"):
             submitted.show_problem_and_retry(place, view)
         if not submitted.unsaved(place):
             # Each tap starts the timer again: a phone looks by itself only in a student's pause,
