@@ -101,6 +101,24 @@ def test_undo_takes_a_move_back_and_the_grid_follows(server: Server, page: Page)
     assert picture.category(1) == 4
 
 
+# The browser is busy between the end of a drag and the click that follows it.
+BUSY = """addEventListener("pointerup", () => {
+    const begin = performance.now();
+    while (performance.now() - begin < 200);
+})"""
+
+
+def test_the_click_at_the_end_of_a_drag_moves_nothing(server: Server, page: Page) -> None:
+    picture = open_picture(page, server)
+    page.evaluate(BUSY)
+    picture.grasp(1, 4)
+    page.mouse.up()
+    expect(page).to_have_url(re.compile("predicted=4%2C4%2C1%2C0"))
+    wait_settled(page)
+    expect(predicted(page)).to_have_value(STEP)
+    expect(picture.number).to_have_text("0.597")
+
+
 def test_a_drag_that_comes_back_is_no_edit(server: Server, page: Page) -> None:
     sent = frames(page)
     picture = open_picture(page, server)

@@ -14,8 +14,11 @@ export class Hands {
     this.edits = edits;
     /** @type {{item: number, offset: number} | null} the ring under the finger */
     this.drag = null;
-    this.dragged = 0; // when the last drag ended
-    /** @type {number | null} the category where the pointer was pressed: an answer may move the scale */
+    /**
+     * The category where the pointer was pressed, because an answer may move the scale; null after a
+     * drag, whose end is a click, too.
+     * @type {number | null}
+     */
     this.pressed = null;
   }
 
@@ -78,8 +81,7 @@ export class Hands {
   /** @param {boolean} keeps whether the ring stays where it was let go */
   release(keeps) {
     if (!this.drag) return;
-    this.drag = null;
-    this.dragged = performance.now();
+    this.drag = this.pressed = null;
     this.figure.root.classList.remove("dragging");
     if (keeps) this.edits.commit();
     else this.edits.cancel();
@@ -90,7 +92,6 @@ export class Hands {
     const { strip, scene } = this.figure;
     const y = strip.heightOf(event);
     this.pressed = strip.onScale(y) ? strip.categoryAt(y, scene.data.labels.length) : null;
-    this.dragged = 0; // the next click is a new one
   }
 
   /**
@@ -99,8 +100,7 @@ export class Hands {
    * @param {number} item
    */
   click(item) {
-    const drags = performance.now() - this.dragged < 50; // this click is the end of a drag
-    if (drags || !this.canMove() || this.pressed === null) return;
+    if (!this.canMove() || this.pressed === null) return;
     this.begin();
     this.edits.move(item, this.pressed);
     this.edits.commit();
