@@ -17,8 +17,7 @@ from qwk_core.files.no_items import LeftOut as LeftOut
 from qwk_core.messages import N_, Message
 
 _COMMENT = re.compile(r"#(?!\w*$)|//|%%|;;")
-# What Qualtrics writes below its names, and R: the types of the columns.
-_IMPORT = re.compile(r"""\{\s*["']+(?:ImportId|qid)|<(?:chr|int|dbl|fct|ord|lgl|date|dttm)>$""")
+_IMPORT = re.compile(r"""\{\s*["']+(?:ImportId|qid)""")  # what Qualtrics writes below its names
 _MOST_NAMES = 4  # rows of names
 _FEWEST_NUMBERED = 3  # columns whose names are numbers
 

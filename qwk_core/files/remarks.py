@@ -1,4 +1,4 @@
-"""What is said of a file beside its ratings: where names were, what belongs together, codes."""
+"""What is said of a file beside its ratings: where its names are, what its codes mean."""
 
 from __future__ import annotations
 

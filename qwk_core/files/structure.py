@@ -437,7 +437,7 @@ class Finding:
         answers, by_name = self.answers, {one.name: one for one in columns}
         if chosen is None and len(self.names) == 2 and any(one.kind == "date" for one in columns):
             chosen = (self.names[0], self.names[1])  # whoever counts them says what is wrong
-        # A rater who gives all items the same category is one more by the name alone.
+        # A column with one category may be a rater, too, if its name says so.
         alike = any(by_name[name].is_constant for name in base.many)
         left_out = alike and bool(pairs) and {*pairs[0].names} < {*base.many}
         if chosen is None and is_clear(pairs) and not left_out:

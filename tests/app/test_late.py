@@ -97,7 +97,7 @@ def test_an_interrupted_run_has_sent_nothing(page: AppTest) -> None:
     bring(page, "111")
     page.button(key=ONE).click()
     page.button(key=HALF).click().run()
-    page.run()  # as it began again: the values are those that were put
+    page.run()  # the run begins again, with the values that were put
     assert held(bring(page, "111").run()) == "321"
 
 
