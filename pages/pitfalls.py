@@ -8,7 +8,7 @@ from qwk_app.words.texts import _
 
 lesson = frame.enter("pitfalls")
 
-frame.title(_("Common mistakes about kappa"))
+frame.title(_("Pitfalls: common mistakes about kappa"))
 st.markdown(
     _(
         "Each sentence sounds right, and each is wrong. Choose one, guess κ, and see what really "

@@ -32,6 +32,7 @@ from qwk_app.frame.state import (
     Lesson,
 )
 from qwk_app.frame.steps import BY_STEM, STEPS, Step, neighbours
+from qwk_app.words import names
 from qwk_app.words.numbers import kappa_text
 from qwk_app.words.texts import N_, _, error_text, plain
 from qwk_core import RatingsError
@@ -258,12 +259,9 @@ def invitation(lesson: Lesson, part: str) -> str:
             "**Guess first.** Kappa is between −1 and 1. Is it near 1, near 0, or below "
             "0? Say a number before you look."
         )
-    row, column = map(plain, lesson.label)
     return _(
-        "**Guess first.** Which number belongs in the cell with the question mark: "
-        "actual {row}, predicted {column}?",
-        row=row,
-        column=column,
+        "**Guess first.** Which number belongs in the cell with the question mark: {cell}?",
+        cell=plain(names.cell(*lesson.label)),
     )
 
 

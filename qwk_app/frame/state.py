@@ -210,7 +210,11 @@ def read(texts: Texts) -> tuple[Source | None, dict[str, RatingsError]]:
     predicted = attempt(PREDICTED, lambda: parse_ratings(seen(texts.predicted), "Predicted"))
     if actual is None or predicted is None or errors:
         return None, errors
-    return attempt(PREDICTED, lambda: source_of_ratings(actual, predicted, categories)), errors
+    # Ratings that worked so far are not wrong: their new scale is.
+    good = last_good()
+    as_before = (texts.actual, texts.predicted) == (good.actual, good.predicted)
+    field = CATEGORIES if categories and as_before else PREDICTED
+    return attempt(field, lambda: source_of_ratings(actual, predicted, categories)), errors
 
 
 def source_of_ratings(

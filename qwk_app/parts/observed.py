@@ -13,6 +13,7 @@ from qwk_app.figures.film import Step, film
 from qwk_app.figures.panel import texts, totals
 from qwk_app.frame.state import HIDE_CELL, Lesson
 from qwk_app.shared import components, matrices
+from qwk_app.words import names
 from qwk_app.words.numbers import number, percent
 from qwk_app.words.texts import _, joined, plain, plural
 from qwk_core.teaching.stages import Stage, stages_of_counts, stages_of_ratings
@@ -71,7 +72,7 @@ def _caption(lesson: Lesson, stage: Stage) -> str:
     labels = lesson.labels
     if len(stage.cells) == 1:
         ((row, column),) = stage.cells
-        what = _("actual {row}, predicted {column}", row=labels[row], column=labels[column])
+        what = names.cell(labels[row], labels[column])
     elif len(stage.cells) <= _MOST_NAMED:
         pairs = [f"[{labels[row]}, {labels[column]}]" for row, column in stage.cells]
         what = _("cells {cells}", cells=", ".join(pairs))

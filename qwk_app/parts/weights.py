@@ -13,7 +13,7 @@ from qwk_app.figures.template import FONT
 from qwk_app.frame import link
 from qwk_app.frame.state import HIDE_CELL, SCHEMES, Lesson
 from qwk_app.shared import components, matrices
-from qwk_app.words import sentences
+from qwk_app.words import names, sentences
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import N_, _, joined, plain
 from qwk_core import walk_through_counts
@@ -224,15 +224,13 @@ def _small(lesson: Lesson, values: Matrix, key: str, title: str) -> None:
     st.markdown(title)
     corner = values[:_MOST_SMALL, :_MOST_SMALL]
     labels = lesson.labels[:_MOST_SMALL]
-    row, column = lesson.label
     hidden = key == "undivided" and lesson.hides(HIDE_CELL)
     own = lesson.palette.hue("weights" if key == "undivided" else "plain")
     alt = _(
-        "{title}: {value} at actual {row}, predicted {column}",
+        "{title}: {value} at {cell}",
         title=title.replace("*", "").replace(":orange[w]", "w"),
         value=_("a question mark") if hidden else number(values[lesson.cell], 4),
-        row=row,
-        column=column,
+        cell=names.cell(*lesson.label),
     )
     shades = by_value(corner, float(corner.max()), own, lesson.palette).listed
     made = Panel(key, panels.texts(corner), shades, alt=alt)

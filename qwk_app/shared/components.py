@@ -12,6 +12,7 @@ from qwk_app.figures.large import enlarged
 from qwk_app.frame import presenting, state
 from qwk_app.frame.state import HIDE_CELL, Lesson
 from qwk_app.shared import access, lines, matrices
+from qwk_app.words import names
 from qwk_app.words.language import SOURCE, bound, current
 from qwk_app.words.numbers import number
 from qwk_app.words.texts import _, plain
@@ -141,10 +142,13 @@ def cell_card(lesson: Lesson, *says: Callable[[Lesson], str]) -> None:
     """Show sentences about the chosen cell, each on a line."""
     if presenting.ask_first(lesson, HIDE_CELL):
         return
-    row, column = map(plain, lesson.label)
-    title = _("**The chosen cell: actual {row}, predicted {column}**", row=row, column=column)
     with st.container(border=True):
-        st.markdown("  \n".join([title, *(say(lesson) for say in says)]))
+        st.markdown("  \n".join([chosen(lesson), *(say(lesson) for say in says)]))
+
+
+def chosen(lesson: Lesson) -> str:
+    """Name the chosen cell, as a heading."""
+    return _("**The chosen cell: {cell}**", cell=plain(names.cell(*lesson.label)))
 
 
 def items(lesson: Lesson) -> None:

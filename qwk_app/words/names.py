@@ -81,6 +81,21 @@ def titles() -> tuple[str, str]:
     return _custom_name(0) or _("Actual"), _custom_name(1) or _("Predicted")
 
 
+def cell(row: object, column: object) -> str:
+    """Name a cell by its two ratings.
+
+    >>> cell(4, "none")
+    'actual 4, predicted none'
+    """
+    return _(
+        "{first} {row}, {second} {column}",
+        first=actual(),
+        row=row,
+        second=predicted(),
+        column=column,
+    )
+
+
 def described(n: float) -> str:
     """Return as Markdown whose ratings these are; empty unless the teacher gave names."""
     if not are_custom():

@@ -173,6 +173,7 @@ def _keys(study: Study) -> list[str]:
         "undefined-pairs": not pair and _n_apart(study) < _n_undefined(study) < _n_pairs(study),
         (undefined if math.isnan(study.kappa) else "result" if known else "bare"): True,
         "interval": known,
+        "two-items": known and study.interval.method == "smoothed",
         "tuned-interval": known and study.cutting is not None and study.cutting.folds > 0,
         "clusters": not known and study.clusters is not None,
         _raw_key(study): not math.isnan(raw.same),

@@ -67,8 +67,8 @@ def _right_answer(case: TrapCase) -> str:
 
 def _verdict(one: Implementation, case: TrapCase, *, extras: bool) -> tuple[str, str]:
     """Return what an implementation answers, and what that is worth."""
-    if why_not(one, extras=extras):
-        return "–", _("does not take part")
+    if reason := why_not(one, extras=extras):
+        return "–", reason
     outcome = one.run(*case.ratings)
     if outcome.error:
         answer = plain(outcome.error.partition(":")[0])

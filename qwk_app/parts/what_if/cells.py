@@ -10,7 +10,7 @@ from qwk_app.frame.state import Lesson
 from qwk_app.parts.what_if import guess, outcome
 from qwk_app.shared import components, matrices
 from qwk_app.shared.lines import line
-from qwk_app.words import formulas
+from qwk_app.words import formulas, names
 from qwk_app.words.numbers import kappa_text, number, percent, signed, unit_of
 from qwk_app.words.snippets import snippet
 from qwk_app.words.texts import N_, _
@@ -90,7 +90,6 @@ def _changes(lesson: Lesson) -> None:
     largest = max((abs(value) for value in flat if value == value), default=0.0)
     power, decimals, unit = unit_of(largest, short=matrices.is_large(lesson))
     st.markdown(_heading(undefined, unit))
-    row, column = lesson.label
     panel = Panel(
         "changes",
         tuple(
@@ -98,11 +97,10 @@ def _changes(lesson: Lesson) -> None:
         ),
         changed(shown, palette.kappa, palette.fall, palette).listed,
         alt=_(
-            "What one more item does to kappa, {n} by {n}: at actual {row}, predicted {column} "
-            "it takes kappa from {before} to {after}",
+            "What one more item does to kappa, {n} by {n}: at {cell} it takes kappa from {before} "
+            "to {after}",
             n=len(lesson.labels),
-            row=row,
-            column=column,
+            cell=names.cell(*lesson.label),
             before=kappa_text(walk.kappa),
             after=kappa_text(float(becomes[lesson.cell])),
         ),
@@ -113,9 +111,8 @@ def _changes(lesson: Lesson) -> None:
 def _line(walk: Walkthrough, becomes: Matrix) -> dict[str, Any]:
     """Return the sentence of each cell, for `matrices`."""
     template = _(
-        "One more item at actual {row}, predicted {column}: κ from {before} to {after}",
-        row="{row}",
-        column="{column}",
+        "One more item at {cell}: κ from {before} to {after}",
+        cell=names.cell("{row}", "{column}"),
         before=kappa_text(walk.kappa, 4),
         after="{after}",
     )
@@ -137,7 +134,7 @@ def _changes_of_cell(lesson: Lesson) -> None:
     possible = possible_changes(walk, *cell)
     after = {kind: walk_changed(walk, kind, *cell) for kind in possible}
     with st.container(border=True):
-        st.markdown(outcome.chosen(lesson))
+        st.markdown(components.chosen(lesson))
         for kind in CHANGES:
             st.button(
                 _after(walk, after[kind], kind) if kind in after else _(_BUTTONS[kind]),

@@ -6,7 +6,6 @@ import streamlit as st
 
 from qwk_app.frame import history, link
 from qwk_app.frame.state import Lesson
-from qwk_app.parts.what_if import outcome
 from qwk_app.shared import components
 from qwk_app.words.numbers import kappa_text
 from qwk_app.words.texts import N_, _
@@ -40,7 +39,7 @@ def foretell(lesson: Lesson) -> None:
     walk, cell = lesson.walk, lesson.cell
     possible = possible_changes(walk, *cell)
     with st.container(border=True):
-        st.markdown(outcome.chosen(lesson))
+        st.markdown(components.chosen(lesson))
         kind = st.segmented_control(
             _("What happens to an item there"),
             possible,

@@ -82,7 +82,7 @@ def _line(lesson: Lesson, worst: float, best: float) -> None:
             palette,
             130,
             table(names, {_("kappa"): texts}),
-            margin=dict(l=24, r=24),
+            margin=dict(l=48, r=48),  # half a word at −1 and at 1
             xaxis=marks.axis(-1.05, 1.05, marks.halves()),
             yaxis=marks.axis(-1.6, 1.4, visible=False),
             shapes=[marks.level(0, palette, -1, 1, xref="x", width=2) | marks.BELOW],
@@ -99,13 +99,8 @@ def _line(lesson: Lesson, worst: float, best: float) -> None:
 
 
 def _sides(worst: float, best: float) -> list[str]:
-    """Return where the words of the ends stand: inwards at the edge, apart if both are close."""
-    if best - worst <= 0.5:
-        return ["bottom left", "bottom right"]
-    return [
-        "bottom right" if worst < -0.5 else "bottom center",
-        "bottom left" if best > 0.5 else "bottom center",
-    ]
+    """Return where the words of the ends stand: below their marks, or apart if both are close."""
+    return ["bottom left", "bottom right"] if best - worst <= 0.5 else ["bottom center"] * 2
 
 
 def _limits_sentence(lesson: Lesson, best: Walkthrough) -> str:

@@ -6,6 +6,7 @@ from qwk_app.frame import history
 from qwk_app.frame.history import MOVED, REPLACED, Change
 from qwk_app.frame.state import Lesson, read
 from qwk_app.shared import components
+from qwk_app.words import names
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import N_, _, joined, plain
 from qwk_core import Walkthrough, walk_through_counts
@@ -19,18 +20,12 @@ _HAPPENED = {
     "undefined": N_("κ was {before}, and **became undefined**."),
 }
 _DONE = {
-    "add": N_("Added one item: actual {row}, predicted {column}."),
-    "correct": N_("Corrected one item: actual {row}, predicted {column} before."),
-    "leave_out": N_("Left out one item: actual {row}, predicted {column}."),
-    MOVED: N_("Moved a prediction: actual {row}, now predicted {column}."),
+    "add": N_("Added one item: {cell}."),
+    "correct": N_("Corrected one item: {cell} before."),
+    "leave_out": N_("Left out one item: {cell}."),
+    MOVED: N_("Moved a prediction. Now: {cell}."),
     REPLACED: N_("Put the second rater's ratings in place of the example."),
 }
-
-
-def chosen(lesson: Lesson) -> str:
-    """Name the chosen cell."""
-    row, column = map(plain, lesson.label)
-    return _("**The chosen cell: actual {row}, predicted {column}**", row=row, column=column)
 
 
 def show(lesson: Lesson) -> None:
@@ -62,10 +57,9 @@ def show(lesson: Lesson) -> None:
 
 
 def _story(change: Change, before: Walkthrough, after: Walkthrough) -> tuple[str, str]:
-    row, column = map(plain, change.label)
     decimals = digits(before.kappa, after.kappa)
     return (
-        _(_DONE[change.kind], row=row, column=column),
+        _(_DONE[change.kind], cell=plain(names.cell(*change.label))),
         _(
             _HAPPENED[direction(before.kappa, after.kappa)],
             before=kappa_text(before.kappa, decimals),
