@@ -16,7 +16,7 @@ from qwk_core.files.answers import Answers
 from qwk_core.files.blocks import amount
 from qwk_core.files.columns import Columns, Sample
 from qwk_core.files.detection import detect
-from qwk_core.files.layouts import DELIMITERS, Layout
+from qwk_core.files.layouts import ALL_SHEETS, DELIMITERS, Layout
 from qwk_core.files.names import likely_group
 from qwk_core.files.structure import Structure
 
@@ -88,6 +88,7 @@ def choose_layout(dataset: Dataset) -> None:
                 _("Sheet"),
                 found.sheets,
                 found.sheets.index(sheet),
+                format_func=lambda one: _("all sheets") if one == ALL_SHEETS else one,
                 width=state.width(170),
                 **recognised.asks(dataset, "sheet", sheet, say),
             )

@@ -15,7 +15,7 @@ import io
 import itertools
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO
 
@@ -214,10 +214,25 @@ def _asked(question: Question) -> tuple[Structure, None]:
 
 
 def _file(source: BinaryIO, name: str, layout: Layout, answers: Answers) -> _File:
+    if len(layout.tables) > 1:
+        layout = replace(layout, sheet=_sheet(name, layout, answers))
     found = table_in(source, layout, Answers(dates=answers.dates)).dated()
     check_two(found.names)
     columns = profiles(found.names, found.rows, found.layout.decimal)
     return _File(source, name, found.layout, tuple(columns))
+
+
+def _sheet(name: str, layout: Layout, answers: Answers) -> str:
+    """Return the sheet with the ratings; which of several it is, is not guessed."""
+    if answers.sheet not in layout.tables:
+        raise RatingsError(
+            "{file}: {n} sheets hold a table ({sheets}). To join one of them with another file, "
+            "save it as a file of its own.",
+            file=name,
+            n=len(layout.tables),
+            sheets=listed(layout.tables),
+        )
+    return answers.sheet
 
 
 def _ids(files: Sequence[_File]) -> tuple[str, str] | None:

@@ -33,6 +33,9 @@ class Largest:
     labels: tuple[str, ...]
 
 
+ALL_SHEETS = "*"
+"""All sheets of a workbook as one table, each a rater's; no sheet has this name."""
+
 _GRIDS = ("text", "excel", "sav", "dta")  # read cell by cell: any row may have the names
 
 
@@ -58,7 +61,7 @@ class Layout:
     sheet : str
         The sheet of an Excel file.
     sheets : tuple of str
-        All its sheets.
+        All its sheets; `ALL_SHEETS` among them where each may be a rater's.
     tables : tuple of str
         Those of several sheets that hold a table.
     second_header : bool

@@ -22,6 +22,7 @@ from qwk_core.files.dates import range_of_date
 from qwk_core.files.formats.common import MOST_NAMED, listed
 from qwk_core.files.grid import Row
 from qwk_core.files.labelled import Twice
+from qwk_core.files.layouts import ALL_SHEETS, Layout
 from qwk_core.files.names import are_twins, first_of_twins
 from qwk_core.files.no_items import HIDDEN, LeftOut, is_summary
 from qwk_core.files.places import Order
@@ -52,12 +53,13 @@ def _first(values: Iterable[str], most: int = _MOST_VALUES) -> str:
     return ", ".join(map(shown, itertools.islice(values, most)))
 
 
-def which_sheet(sheets: Sequence[str], answers: Answers) -> Question:
+def which_sheet(layout: Layout, answers: Answers) -> Question:
     """Ask which of several sheets with a table holds the ratings; none is a proposal.
 
     Parameters
     ----------
-    sheets : sequence of str
+    layout : Layout
+        Names the sheets.
     answers : Answers
         What a person said so far.
 
@@ -66,8 +68,12 @@ def which_sheet(sheets: Sequence[str], answers: Answers) -> Question:
     Question
     """
     name = N_("The sheet {sheet}")
-    message = Message(N_("{n} sheets hold a table. Which has the ratings?"), {"n": len(sheets)})
-    options = (_option(name, answers, {"sheet": shown(sheet)}, sheet=sheet) for sheet in sheets)
+    values = {"n": len(layout.tables)}
+    message = Message(N_("{n} sheets hold a table. Which has the ratings?"), values)
+    options = [_option(name, answers, {"sheet": shown(one)}, sheet=one) for one in layout.tables]
+    if ALL_SHEETS in layout.sheets:
+        all_ = N_("All {n} sheets: each has the ratings of one rater")
+        options.append(_option(all_, answers, values, sheet=ALL_SHEETS))
     return Question("sheet", message, tuple(options), proposed=False)
 
 

@@ -165,7 +165,7 @@ def recognise(source: BinaryIO, layout: Layout, answers: Answers | None = None) 
     if answers.sheet is not None:
         layout = replace(layout, sheet=answers.sheet)
     elif len(layout.tables) > 1 and layout.sheet == layout.tables[0]:
-        return Structure(layout, questions=(which_sheet(layout.tables, answers),))
+        return Structure(layout, questions=(which_sheet(layout, answers),))
     layout, grid = _grid_of(source, layout)
     has_columns = any(
         one is not None

@@ -33,6 +33,8 @@ _LONGEST_TEXT = 32_767  # characters of a cell, as in Excel; a longer one is no 
 _MOST_SHEETS = 12  # that are looked through for a table
 _MOST_COUNTED = 100_000  # of their rows
 _FEWEST_ROWS = 3  # of a table, its names among them
+_ALL = "*"  # all sheets as one table: no sheet has this name
+_RATER = "rater"  # the column with the names of the sheets
 _LOOKED_FOR_HIDDEN = 64 * 2**20  # bytes of a sheet
 _MOST_HIDDEN = 16_384
 _HIDDEN_ROW = re.compile(rb"<row(?=\s)[^>]*\shidden=\"(?:1|true)\"[^>]*>")
@@ -72,8 +74,12 @@ def main(arguments: list[str], out: TextIO) -> int:
 def _filled(rows: Iterable[list[Any]]) -> Iterator[list[Any]]:
     """Yield the rows that are not blank, each behind its number: most of a sheet may be empty."""
     for number, cells in enumerate(rows, start=1):
-        if any(cell is not None for cell in cells):
+        if _is_filled(cells):
             yield [number, cells]
+
+
+def _is_filled(cells: list[Any]) -> bool:
+    return any(cell is not None for cell in cells)
 
 
 def _sheet(path: str, name: str = "") -> tuple[dict[str, Any], Iterable[list[Any]]]:
@@ -84,15 +90,49 @@ def _sheet(path: str, name: str = "") -> tuple[dict[str, Any], Iterable[list[Any
     names = [one.name for one in sheets]
     visible = [one.name for one in sheets if one.visible == SheetVisibleEnum.Visible]
     about = {"sheets": names, "visible": visible, "uncalculated": 0}
-    if name not in names:
+    if name not in (*names, _ALL):
         about["tables"] = _tables(workbook, visible) if len(visible) > 1 else []
+        if _are_alike(workbook, path, about["tables"]):
+            about["sheets"] = [*names, _ALL]
         return about, []
     about["uncalculated"] = _uncalculated(path)
+    if name == _ALL:
+        tables = _tables(workbook, visible)
+        if not _are_alike(workbook, path, tables):
+            return about, []
+        return about | {"sheets": [*names, _ALL]}, _stacked(workbook, tables)
     about["hidden_rows"], about["hidden_columns"] = _hidden(path, name)
+    return about, _rows(workbook, name)
+
+
+def _rows(workbook: Any, name: str) -> Iterator[list[Any]]:
     sheet = workbook.get_sheet_by_name(name)
     # Empty rows above come, too; empty columns before the first do not.
     before = [None] * (sheet.start[1] if sheet.start else 0)
-    return about, ([*before, *map(_plain, row)] for row in sheet.iter_rows())
+    for row in sheet.iter_rows():
+        yield [*before, *map(_plain, row)]
+
+
+def _are_alike(workbook: Any, path: str, names: list[str]) -> bool:
+    """Tell whether sheets have the same names above their columns: each may be a rater's."""
+    heads = [next(filter(_is_filled, _rows(workbook, name)), []) for name in names]
+    if len(heads) < 2 or any(head != heads[0] for head in heads):
+        return False
+    called = [cell.casefold() for cell in heads[0] if isinstance(cell, str)]
+    hides = any(rows or columns for rows, columns in (_hidden(path, name) for name in names))
+    return len(called) == len(heads[0]) > 1 and _RATER not in called and not hides
+
+
+def _stacked(workbook: Any, names: list[str]) -> Iterator[list[Any]]:
+    """Yield the rows of sheets that are alike as one table, each behind the name of its sheet."""
+    head: list[Any] = []
+    for name in names:
+        for row in filter(_is_filled, _rows(workbook, name)):
+            if not head:
+                head = row
+                yield [_RATER, *row]
+            elif row != head:
+                yield [name, *row]
 
 
 def _tables(workbook: Any, names: list[str]) -> list[str]:

@@ -1,0 +1,78 @@
+"""Workbooks in which several sheets hold a table: one is chosen, or each is a rater's."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from openpyxl import Workbook
+
+from qwk_core import RatingsError
+from qwk_core.files.answers import Answers
+from qwk_core.files.detection import detect
+from qwk_core.files.join import join
+from qwk_core.files.layouts import ALL_SHEETS
+from qwk_core.files.reading import read
+from qwk_core.statistics.rating_table import PairCounts, RatingTable
+
+ANN, BOB, CY = (1, 2, 3, 2, 1, 3), (1, 2, 3, 2, 2, 3), (3, 2, 1, 2, 1, 3)
+
+
+def book(hide=False, head=("id", "grade"), **raters):
+    """Return a workbook with a sheet for each rater, in which one may hide a row."""
+    made = Workbook()
+    made.remove(made.active)
+    for name, ratings in raters.items():
+        sheet = made.create_sheet(name)
+        for row in (head, *enumerate(ratings, start=1)):
+            sheet.append(row)
+    if hide:
+        sheet.row_dimensions[3].hidden = True
+    file = io.BytesIO()
+    made.save(file)
+    return file
+
+
+def table_of(file, **said):
+    return read(file, answers=Answers(sheet=ALL_SHEETS, **said)).table
+
+
+def test_each_sheet_may_be_a_rater():
+    file = book(Ann=ANN, Bob=BOB)
+    (question,) = read(file).questions
+    assert [option.answers.sheet for option in question.options] == ["Ann", "Bob", ALL_SHEETS]
+    table = table_of(file)
+    assert isinstance(table, PairCounts)
+    assert table.raters == ("Ann", "Bob")
+    assert table.observed.tolist() == [[1, 1, 0], [0, 2, 0], [0, 0, 2]]
+
+
+def test_three_sheets_are_three_raters():
+    table = table_of(book(Ann=ANN, Bob=BOB, Cy=CY), raters=())
+    assert isinstance(table, RatingTable)
+    assert table.raters == ("Ann", "Bob", "Cy")
+    assert table.positions.T.tolist() == [[one - 1 for one in each] for each in (ANN, BOB, CY)]
+
+
+@pytest.mark.parametrize(
+    "file",
+    [
+        book(Ann=ANN, Bob=BOB, hide=True),
+        book(Ann=ANN, Bob=BOB, head=("rater", "grade")),
+        book(Ann=ANN, Bob=BOB, head=(1, 2)),
+    ],
+    ids=["a row is hidden", "the raters have names", "no names"],
+)
+def test_sheets_that_may_mean_something_else_are_chosen_one_by_one(file):
+    assert ALL_SHEETS not in detect(file).sheets
+    with pytest.raises(RatingsError):
+        table_of(file)
+
+
+def test_which_sheet_of_two_files_is_joined_is_not_guessed():
+    files, names = (book(May=ANN, June=BOB), book(May=BOB, June=CY)), ("a.xlsx", "b.xlsx")
+    with pytest.raises(RatingsError, match=r"a\.xlsx: 2 sheets hold a table"):
+        join(files, names, Answers())
+    _, counts = join(files, names, Answers(sheet="June"))
+    assert counts is not None
+    assert dict(counts.totals()) == {"1": 3, "2": 5, "3": 4}
