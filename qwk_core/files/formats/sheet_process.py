@@ -106,11 +106,11 @@ def _sheet(path: str, name: str = "") -> tuple[dict[str, Any], Iterable[list[Any
 
 
 def _rows(workbook: Any, name: str) -> Iterator[list[Any]]:
+    """Return the rows of a sheet; a damaged one is refused at once."""
     sheet = workbook.get_sheet_by_name(name)
     # Empty rows above come, too; empty columns before the first do not.
     before = [None] * (sheet.start[1] if sheet.start else 0)
-    for row in sheet.iter_rows():
-        yield [*before, *map(_plain, row)]
+    return ([*before, *map(_plain, row)] for row in sheet.iter_rows())
 
 
 def _are_alike(workbook: Any, path: str, names: list[str]) -> bool:
