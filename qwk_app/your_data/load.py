@@ -8,6 +8,7 @@ from typing import TypeVar
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from qwk_app.frame import state
 from qwk_app.frame.link import LONGEST_TEXT
 from qwk_app.shared import components
 from qwk_app.words.texts import N_, _, error_text, plain
@@ -328,6 +329,7 @@ def _sample() -> Dataset:
         format_func=titles.__getitem__,
         key=SAMPLE,
         persist_state="session",
+        width=state.width(330),
     )
     chosen = files[key]
     row.download_button(
