@@ -63,10 +63,6 @@ def _counts_of_pairs(
     both = [one.labels for one in columns if one.name in chosen]
     if len(others) != 1 or n_rows < _FEWEST_PAIRS or len(set(zip(*both, strict=True))) < n_rows:
         return []
-    return [
-        one for one in others if one.kind == "whole" and one.numbers[0] >= 0 and not _names(one)
-    ]
-
-
-def _names(column: Profile) -> bool:
-    return column.is_id or says(column.name, "id")
+    (third,) = others
+    whole = third.kind == "whole" and third.numbers[0] >= 0
+    return others if whole and not (third.is_id or says(third.name, "id")) else []

@@ -287,20 +287,15 @@ def _about(
     answers: Answers,
 ) -> Structure:
     """Say and ask what stands in the way of a join: ids twice, ids on one side alone, scores."""
-    values = {
-        "id": " = ".join(dict.fromkeys(map(shown, keys))),
-        "column": ratings[0].name,
-        "first": files[0].name,
-        "other": ratings[1].name,
-        "second": files[1].name,
-    }
+    names = {"first": files[0].name, "second": files[1].name}
+    both = {"column": ratings[0].name, "other": ratings[1].name}
+    by = " = ".join(dict.fromkeys(map(shown, keys)))
     text = N_("Joined by {id}: {column} in {first} and {other} in {second} are the ratings.")
-    remarks, questions = [Message(text, values)], []
+    remarks, questions = [Message(text, {"id": by, **names, **both})], []
     one, other = (each.labels.keys() for each in lists)
 
     def counted(text: str, first: Collection[str], second: Collection[str]) -> Message:
-        values = {"first": files[0].name, "second": files[1].name}
-        return Message(text, {**values, "one": len(first), "other": len(second)})
+        return Message(text, {**names, "one": len(first), "other": len(second)})
 
     twice = [each.duplicates for each in lists]
     if any(twice):

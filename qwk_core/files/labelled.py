@@ -385,10 +385,10 @@ def place_of(label: str, places: Mapping[str, int], scale: Scale, clip: bool) ->
     if label in places:
         return places[label]
     if clip and is_whole(label) and isinstance(scale[0], int) and isinstance(scale[-1], int):
-        if int(label) < min(scale[0], scale[-1]):
-            return 0 if scale[0] < scale[-1] else len(scale) - 1
-        if int(label) > max(scale[0], scale[-1]):
-            return len(scale) - 1 if scale[0] < scale[-1] else 0
+        ends = {scale[0]: 0, scale[-1]: len(scale) - 1}
+        nearest = min(max(int(label), min(ends)), max(ends))
+        if nearest != int(label):
+            return ends[nearest]
     raise RatingsError(
         "The label {value} is not one of the categories {categories}.",
         value=shown(category_of(label)),

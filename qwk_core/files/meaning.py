@@ -26,7 +26,7 @@ from qwk_core.files.labelled import LabelCounts, Labelled, LabelTable, observed_
 from qwk_core.files.labels import category_of, is_number, label_of, look_of
 from qwk_core.files.missing import Codes, find_codes
 from qwk_core.files.number_order import roman
-from qwk_core.files.order import propose_order
+from qwk_core.files.order import is_alphabetical, propose_order
 from qwk_core.files.questions import are_they_missing, which_order, which_rating_is_kept
 from qwk_core.files.structure import Structure
 from qwk_core.messages import N_, Message
@@ -75,7 +75,9 @@ class Reading:
     answers: Answers = field(default_factory=Answers)
 
 
-def understood(structure: Structure, labelled: Labelled, answers: Answers | None = None) -> Reading:
+def understood(
+    structure: Structure, labelled: Labelled | None, answers: Answers | None = None
+) -> Reading:
     """Return what was read once its labels are understood, or what has to be answered first.
 
     Which labels are one, which are missing ratings, and how the others are ordered, is decided
@@ -86,8 +88,8 @@ def understood(structure: Structure, labelled: Labelled, answers: Answers | None
     ----------
     structure : Structure
         What `recognise` found.
-    labelled : LabelCounts or LabelTable
-        What `labels_of` read.
+    labelled : LabelCounts or LabelTable, or None
+        What `labels_of` read; None while a question about the structure is open.
     answers : Answers, optional
         What a person said.
 
@@ -101,6 +103,10 @@ def understood(structure: Structure, labelled: Labelled, answers: Answers | None
         If no rating is left, or a scale that was said misses a label.
     """
     answers = answers or Answers()
+    if labelled is None:
+        return Reading(
+            structure, remarks=structure.remarks, questions=structure.questions, answers=answers
+        )
     plain = isinstance(labelled, LabelCounts) and structure.columns is not None
     if (answers.cluster or answers.weight) and not plain:
         raise RatingsError("--cluster and --weights need two raters, one item per row.")
@@ -161,13 +167,12 @@ def _order_of_counts(
 
     Programs that count sort words by the alphabet.
     """
-    order = propose_order(map(str, scale))
-    if all(map(is_number, map(str, scale))):
-        return tuple(sorted(scale, key=lambda one: float(one))), None
-    known = tuple(one for one in order.categories if one in scale) if order.ordered else ()
-    spelled = [str(one).casefold() for one in scale]
-    sorted_words = spelled == sorted(spelled) and max(map(len, spelled)) > 1
-    if known in (scale, scale[::-1]) or not (known or sorted_words):
+    labels = [*map(str, scale)]
+    order = propose_order(labels)
+    if all(map(is_number, labels)):
+        return tuple(sorted(scale, key=float)), None
+    sorted_words = is_alphabetical(labels) and max(map(len, labels)) > 1
+    if not (order.contradicts(labels) or (sorted_words and not order.ordered)):
         return scale, None
     others = tuple(dict.fromkeys((*order.others, scale)))
     return (), which_order(replace(order, others=others), (), (), answers)

@@ -15,6 +15,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from operator import itemgetter
 from typing import Any, BinaryIO
 
 import numpy as np
@@ -148,16 +149,12 @@ def _best(columns: Sequence[Profile], rated: Sequence[Profile]) -> RowColumns | 
                 able.append((score, rating))
             if not able:
                 continue
-            score, rating = max(able, key=_score)
+            score, rating = max(able, key=itemgetter(0))
             if best is None or score > best[0]:
                 found = RowColumns(items, rater.name, rating.name, raters, named and once)
                 others = _ratings(rating, [one for _, one in able], item)
                 best = score, replace(found, again=not once, crossed=crossed, ratings=others)
     return best[1] if best else None
-
-
-def _score(able: tuple[float, Profile]) -> float:
-    return able[0]
 
 
 def _looks_like_ratings(rater: Profile, columns: Sequence[Profile]) -> bool:

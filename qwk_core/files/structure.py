@@ -60,12 +60,10 @@ from qwk_core.files.questions import (
 )
 from qwk_core.files.raters import find_raters
 from qwk_core.files.remarks import (
-    about_codes,
     about_dependence,
     about_hidden,
     about_names,
     about_repeated,
-    check_codes,
 )
 from qwk_core.files.reshape import (
     about_largest,
@@ -75,6 +73,7 @@ from qwk_core.files.reshape import (
     transposed,
 )
 from qwk_core.files.rows import RowColumns, find_rows
+from qwk_core.files.value_labels import about_codes, check_codes
 from qwk_core.messages import N_, Message
 
 _BY_NAME = 5.0  # the score of a pair whose names, too, say that they are ratings
@@ -167,11 +166,8 @@ def recognise(source: BinaryIO, layout: Layout, answers: Answers | None = None) 
     elif len(layout.tables) > 1 and layout.sheet == layout.tables[0]:
         return Structure(layout, questions=(which_sheet(layout.tables, answers),))
     layout, grid = _grid_of(source, layout)
-    has_columns = any(
-        one is not None
-        for one in (answers.columns, answers.rows, answers.raters, answers.header_row)
-    )
-    if answers.shape == COUNTS or (answers.shape is None and not has_columns):
+    said = (answers.shape, answers.columns, answers.rows, answers.raters, answers.header_row)
+    if answers.shape == COUNTS or all(one is None for one in said):
         typed = layout.kind != "text"
         found = find_counts_table(grid.rows, layout.decimal, answers, typed=typed)
         if found is not None and found.doubtful is not None:
@@ -405,12 +401,8 @@ class Finding:
         raters = answers.raters
         if raters is None and (len(known) == 2 or answers.rows is not None):
             raters = known
-        if (
-            answers.shape is None
-            and answers.rows is None
-            and not rows.certain
-            and answers.raters is None
-        ):
+        said = (answers.shape, answers.rows, answers.raters)
+        if not rows.certain and all(one is None for one in said):
             pairs = pairs_of_columns(base.pairs, self.names, answers)
             questions.append(is_a_row_a_rating(rows, pairs, answers))
         elif len(rows.ratings) > 1:
