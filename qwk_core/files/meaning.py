@@ -20,6 +20,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from qwk_core.errors import RatingsError, shown, shown_categories
+from qwk_core.files import questions as ask
 from qwk_core.files.answers import Answers, Question
 from qwk_core.files.dependent import tables_of_clusters, weighted_items
 from qwk_core.files.labelled import LabelCounts, Labelled, LabelTable, observed_of, place_of
@@ -27,7 +28,6 @@ from qwk_core.files.labels import category_of, is_number, label_of, look_of
 from qwk_core.files.missing import Codes, find_codes
 from qwk_core.files.number_order import roman
 from qwk_core.files.order import is_alphabetical, propose_order
-from qwk_core.files.questions import are_they_missing, which_order, which_rating_is_kept
 from qwk_core.files.structure import Structure
 from qwk_core.messages import N_, Message
 from qwk_core.ratings import Category, check_size, read_categories, read_counts
@@ -123,7 +123,7 @@ def understood(
     twice = labelled.tidied.twice
     if twice is not None and answers.duplicates is None:
         few = twice.n <= _MOST_TWICE * sum(totals.values())
-        questions.insert(0, which_rating_is_kept(twice, answers, few=few))
+        questions.insert(0, ask.which_rating_is_kept(twice, answers, few=few))
     clip = structure.scores and answers.conversion is not None
     categories = tuple(answers.categories or ())
     if not (questions or categories):
@@ -175,7 +175,7 @@ def _order_of_counts(
     if not (order.contradicts(labels) or (sorted_words and not order.ordered)):
         return scale, None
     others = tuple(dict.fromkeys((*order.others, scale)))
-    return (), which_order(replace(order, others=others), (), (), answers)
+    return (), ask.which_order(replace(order, others=others), (), (), answers)
 
 
 def _scale_of(
@@ -188,7 +188,7 @@ def _scale_of(
     unclear = answers.order_matters and (len(labelled.orders) > 1 or not order.certain)
     alike = likely_typos(labelled.totals())
     if unclear or any(itertools.starmap(_are_spelled_alike, alike)):
-        return (), [], [which_order(order, labelled.orders, alike, answers)]
+        return (), [], [ask.which_order(order, labelled.orders, alike, answers)]
     if all(isinstance(one, int) for one in order.categories):
         return order.categories, [], []
     text = N_("Categories, from lowest to highest: {categories}.")
@@ -415,9 +415,9 @@ def find_missing(
         likely = [code for code in codes.likely if code in totals and code not in known]
         far = [] if likely else _outliers(totals, known)
         if likely:
-            questions.append(are_they_missing(likely, totals, answers))
+            questions.append(ask.are_they_missing(likely, totals, answers))
         elif far:
-            questions.append(are_they_missing(far, totals, answers, far=True))
+            questions.append(ask.are_they_missing(far, totals, answers, far=True))
     remarks = []
     nowhere = [code for code in answers.missing or () if code in missing and code not in totals]
     if nowhere:
