@@ -29,6 +29,7 @@ from qwk_core.text import parse_categories
 
 _LARGEST_MATRIX = 64 * 2**20  # bytes of text
 
+
 def study_of_matrix(asked: argparse.Namespace, sources: Sequence[BinaryIO]) -> Study:
     """Read a matrix of counts as text.
 

@@ -197,8 +197,6 @@ class LabelTable:
         The distinct labels in the order in which they are met, row by row; the first is "".
     raters : tuple of str, length r
         The raters' names.
-    items : tuple of str, length n or 0
-        The items' names, where they have any.
     groups : tuple of str, length n or 0
         Each item's group; empty where there is no column for it.
     orders : tuple of tuple of str
@@ -209,7 +207,6 @@ class LabelTable:
     codes: NDArray[np.int32]
     labels: tuple[str, ...]
     raters: tuple[str, ...]
-    items: tuple[str, ...] = ()
     groups: tuple[str, ...] = ()
     orders: tuple[tuple[str, ...], ...] = ()
     tidied: Tidied = Tidied()

@@ -228,7 +228,7 @@ def table_of(
         places = {str(category): place for place, category in enumerate(scale)}
         become = [place_of(label, places, scale, clip) for label in labelled.labels[1:]]
         positions = np.array([-1, *become], dtype=np.int16)[labelled.codes]
-        return RatingTable(positions, names, labelled.raters, labelled.items, labelled.groups)
+        return RatingTable(positions, names, labelled.raters, labelled.groups)
     if answers.weight:
         observed, effective = weighted_items(labelled, scale, clip=clip)
         return PairCounts(observed, names, labelled.raters, labelled.missing, effective=effective)
