@@ -13,7 +13,7 @@ from qwk_core.command.options import check_options, make_parser, source_name
 from qwk_core.command.questions import Unanswered, print_questions
 from qwk_core.command.report import report_text
 from qwk_core.command.sources import expand_patterns, opened, progress
-from qwk_core.command.studies import study_of_files, study_of_folder, study_of_matrix
+from qwk_core.command.studies import study_of_files, study_of_matrix
 from qwk_core.errors import RatingsError
 from qwk_core.files.printable import printable
 from qwk_core.study.document import study_json
@@ -55,8 +55,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 raise RatingsError("--matrix is for one file.")
             first = asked.files[:1] if folder else asked.files
             sources = [stack.enter_context(opened(path)) for path in first]
-            make = study_of_folder if folder else study_of_files
-            study = study_of_matrix(asked, sources) if asked.matrix else make(asked, sources)
+            study = (
+                study_of_matrix(asked, sources)
+                if asked.matrix
+                else study_of_files(asked, sources, folder=folder)
+            )
             with progress(asked, "Drawing") as tell:
                 study.draw(tell)
             text = study_json(study) if asked.json else printable(report_text(study))

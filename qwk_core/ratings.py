@@ -62,6 +62,10 @@ class Ratings:
     predicted: NDArray[np.intp]
     categories: tuple[Category, ...]
 
+    def __post_init__(self) -> None:
+        for positions in (self.actual, self.predicted):
+            positions.setflags(write=False)
+
     @property
     def n(self) -> int:
         """The number of items."""
@@ -116,8 +120,6 @@ def read_ratings(
     if isinstance(scale, range):
         x = subtract(x, scale.start).astype(np.intp)
         y = subtract(y, scale.start).astype(np.intp)
-    for positions in (x, y):
-        positions.setflags(write=False)
     return Ratings(x, y, tuple(scale))
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import BinaryIO, TypeAlias
+from typing import BinaryIO
 
 from qwk_core.command.answering import answers_of
 from qwk_core.command.options import interval_of, layout_of, source_name
@@ -28,8 +28,6 @@ from qwk_core.study.study import Cutting, Study, make_study
 from qwk_core.text import parse_categories
 
 _LARGEST_MATRIX = 64 * 2**20  # bytes of text
-
-_Read: TypeAlias = Callable[[argparse.Namespace, Sequence[BinaryIO], Answers], Reading]
 
 
 def study_of_matrix(asked: argparse.Namespace, sources: Sequence[BinaryIO]) -> Study:
@@ -62,15 +60,21 @@ def study_of_matrix(asked: argparse.Namespace, sources: Sequence[BinaryIO]) -> S
     )
 
 
-def study_of_files(asked: argparse.Namespace, sources: Sequence[BinaryIO]) -> Study:
-    """Read a table, or two that are joined.
+def study_of_files(
+    asked: argparse.Namespace, sources: Sequence[BinaryIO], *, folder: bool
+) -> Study:
+    """Read a table, two that are joined, or many files of one kind as one table.
+
+    Each question is answered by its proposal where that was asked for.
 
     Parameters
     ----------
     asked : argparse.Namespace
-        The options.
+        The options, with all files' names.
     sources : sequence of binary file
-        One file, or two.
+        One file, or two; of a folder the first, which tells what the columns are.
+    folder : bool
+        Whether many files are counted as one.
 
     Returns
     -------
@@ -82,45 +86,13 @@ def study_of_files(asked: argparse.Namespace, sources: Sequence[BinaryIO]) -> St
     Unanswered
         If something is unclear that no option answers.
     """
-    return _study(asked, _answered(asked, sources, _read))
-
-
-def study_of_folder(asked: argparse.Namespace, sources: Sequence[BinaryIO]) -> Study:
-    """Read many files of one kind as one table.
-
-    Parameters
-    ----------
-    asked : argparse.Namespace
-        The options, with all files' names.
-    sources : sequence of binary file
-        The first file: it tells what the columns are.
-
-    Returns
-    -------
-    Study
-        The kappa of all files together, and what belongs to it.
-
-    Raises
-    ------
-    Unanswered
-        If something is unclear that no option answers.
-    """
-    return _study(asked, _answered(asked, sources, _read_folder))
-
-
-def _answered(asked: argparse.Namespace, sources: Sequence[BinaryIO], read_all: _Read) -> Reading:
-    """Read, and answer each question by its proposal where that was asked for."""
+    read_all = _read_folder if folder else _read
     reading = read_all(asked, sources, answers_of(asked))
     while reading.questions:
         proposal = reading.questions[0].proposal
         if not asked.yes or proposal is None:
             raise Unanswered(reading)
         reading = read_all(asked, sources, proposal.answers)
-    return reading
-
-
-def _study(asked: argparse.Namespace, reading: Reading) -> Study:
-    """Return all that follows from the ratings that were read."""
     assert reading.table is not None, "no question is open"
     unnamed = len(asked.files) == 1 and not any(reading.table.raters)  # a table of counts
     return Study(
@@ -152,9 +124,7 @@ def _read_folder(
     """Read many files of one kind as one: what the columns are, the first tells."""
     structure = recognise(sources[0], layout_of(asked, sources[0], asked.files[0]), answers)
     if structure.questions:
-        return Reading(
-            structure, remarks=structure.remarks, questions=structure.questions, answers=answers
-        )
+        return understood(structure, None, answers)
     columns = structure.columns
     if columns is None or columns.more:
         raise RatingsError("Many files are read as one only where a row is an item of two raters.")

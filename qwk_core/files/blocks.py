@@ -14,7 +14,7 @@ from typing import Any, BinaryIO
 from qwk_core.errors import RatingsError
 from qwk_core.files.encoding import numbers_of
 from qwk_core.files.formats import excel, json_lines, parquet, text
-from qwk_core.files.formats.common import Block, blocks_of, check_named, no_rows
+from qwk_core.files.formats.common import Block, blocks_of, cell_text, check_named, no_rows
 from qwk_core.files.layouts import Layout
 from qwk_core.files.profiles import profiles
 from qwk_core.files.reshape import largest_of, transposed
@@ -243,10 +243,6 @@ def _transposed(
     with contextlib.closing(read_blocks(source, plain, names)) as blocks:
         for block in blocks:
             columns = (one if isinstance(one, list) else one.to_pylist() for one in block.columns)
-            rows += ([_text(cell) for cell in row] for row in zip(*columns, strict=True))
+            rows += ([cell_text(cell) for cell in row] for row in zip(*columns, strict=True))
     turned, items = transposed(names, rows)
     return unique_names(turned), items
-
-
-def _text(cell: object) -> str:
-    return "" if cell is None else str(cell)

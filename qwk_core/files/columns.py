@@ -198,12 +198,7 @@ def count_pairs(
 
 
 def read_scores(
-    source: BinaryIO,
-    layout: Layout,
-    columns: Columns,
-    *,
-    progress: Callable[[float], object] | None = None,
-    rows_per_block: int = ROWS_PER_BLOCK,
+    source: BinaryIO, layout: Layout, columns: Columns
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     r"""Return the single ratings and predictions of a table, for a search for cut-points.
 
@@ -217,10 +212,6 @@ def read_scores(
         How it is laid out.
     columns : Columns
         Which columns hold the ratings and the predictions.
-    progress : callable, optional
-        Called with the share of the file that is read, from 0 to 1.
-    rows_per_block : int
-        How many rows are read at once.
 
     Returns
     -------
@@ -244,7 +235,7 @@ def read_scores(
     columns = Columns(columns.actual, columns.predicted)
     parts: list[NDArray[np.float64]] = [np.zeros((2, 0))]
     n = 0
-    for block in _blocks_of(source, layout, columns, progress, rows_per_block):
+    for block in _blocks_of(source, layout, columns):
         named = zip(block.columns, columns.names, strict=True)
         pairs = np.array([numbers_of(*one, layout.decimal, block.rows) for one in named])
         parts.append(pairs[:, ~np.isnan(pairs).any(axis=0)])
@@ -327,7 +318,7 @@ def _blocks_of(
     source: BinaryIO,
     layout: Layout,
     columns: Columns,
-    progress: Callable[[float], object] | None,
+    progress: Callable[[float], object] | None = None,
     rows_per_block: int = ROWS_PER_BLOCK,
 ) -> Iterator[Block]:
     """Read the columns block by block, once it is clear that they differ."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from qwk_core.files import questions as ask
 from qwk_core.files.answers import Answers, Question
 from qwk_core.files.names import is_weight_name, says
 from qwk_core.files.profiles import Profile
-from qwk_core.files.questions import what_counts
 
 _FEWEST_PAIRS = 4  # of labels: fewer seldom come twice
 
@@ -52,7 +52,7 @@ def find_count(
         return "", []  # kilograms: rows that are alike would have been counted together
     pairs = bool(_counts_of_pairs(columns, chosen, n_rows))
     likely = once and (pairs or not is_weight_name(counted.name))
-    return "", [what_counts(counted.name, answers, once=likely)]
+    return "", [ask.what_counts(counted.name, answers, once=likely)]
 
 
 def _counts_of_pairs(
@@ -63,10 +63,6 @@ def _counts_of_pairs(
     both = [one.labels for one in columns if one.name in chosen]
     if len(others) != 1 or n_rows < _FEWEST_PAIRS or len(set(zip(*both, strict=True))) < n_rows:
         return []
-    return [
-        one for one in others if one.kind == "whole" and one.numbers[0] >= 0 and not _names(one)
-    ]
-
-
-def _names(column: Profile) -> bool:
-    return column.is_id or says(column.name, "id")
+    (third,) = others
+    whole = third.kind == "whole" and third.numbers[0] >= 0
+    return others if whole and not (third.is_id or says(third.name, "id")) else []

@@ -229,9 +229,9 @@ class _Headed:
 
     def __init__(self, names: Sequence[str], before: Sequence[str], cells: Array) -> None:
         self.names, self.before, self.cells = names, before, cells
-        above, left = list(map(_folded, names)), list(map(_folded, before))
-        self.columns = [n for n, name in enumerate(above) if name and name in left]
-        self.rows = [n for n, name in enumerate(left) if name and name in above]
+        self.above, self.left = list(map(_folded, names)), list(map(_folded, before))
+        self.columns = [n for n, name in enumerate(self.above) if name and name in self.left]
+        self.rows = [n for n, name in enumerate(self.left) if name and name in self.above]
         exponents = (Decimal(repr(cell)).as_tuple().exponent for cell in cells.flat)
         self.step = 10.0 ** min(map(int, exponents))
 
@@ -240,9 +240,7 @@ class _Headed:
         for end in (-1, 0):
             while len(self.columns) > 2:
                 column = self.columns[end]
-                name = self.names[column]
-                left = [_folded(one) for one in self.before]
-                row = left.index(_folded(name))
+                name, row = self.names[column], self.left.index(self.above[column])
                 columns = [n for n in self.columns if n != column]
                 rows = [n for n in self.rows if n != row]
                 others = self.cells[np.ix_(rows, columns)]
@@ -263,7 +261,6 @@ class _Headed:
 
     def without_partner(self) -> tuple[list[int], list[int]]:
         """Return the columns and the rows that are no totals, and have a name on one side alone."""
-        above, left = set(map(_folded, self.names)), set(map(_folded, self.before))
         wrong = self.wrong_totals()
 
         def lonely(names: Sequence[str], others: set[str]) -> list[int]:
@@ -275,7 +272,8 @@ class _Headed:
                 and (not is_summary(name) or _is_step(name))
             ]
 
-        return lonely(self.names, left - {""}), lonely(self.before, above - {""})
+        above, left = {*self.above} - {""}, {*self.left} - {""}
+        return lonely(self.names, left), lonely(self.before, above)
 
     def wrong_totals(self) -> list[str]:
         """Return the names beside the categories that do not hold their sums."""

@@ -232,7 +232,11 @@ def counts_of(values: Any, name: str, decimal: str, rows: Sequence[int]) -> NDAr
         items = values if isinstance(values, list) else values.to_pylist()
         values = [plain.get(one.strip(), one) if isinstance(one, str) else one for one in items]
     counts = numbers_of(values, name, decimal, rows)
-    check_counts(counts, name, rows)
+    text = N_(
+        "Column {column}, row {row}: {value} is not a count. Give a number, 0 or more, in every "
+        "row."
+    )
+    _refuse(~((counts >= 0) & (counts <= _LARGEST_COUNT)), text, counts, name, rows)
     return counts
 
 
@@ -308,26 +312,3 @@ def check_whole(numbers: NDArray[np.float64], name: str, rows: Sequence[int]) ->
     )
     fraction = (numbers != np.rint(numbers)) & ~np.isnan(numbers) | (np.abs(numbers) > 2**53)
     _refuse(fraction, text, numbers, name, rows)
-
-
-def check_counts(counts: NDArray[np.float64], name: str, rows: Sequence[int]) -> None:
-    """Check that all counts of a block are numbers from 0 on.
-
-    Parameters
-    ----------
-    counts : ndarray of float64, shape (n,)
-    name : str
-        The column, for messages.
-    rows : sequence of int, length n
-        The number of each row, for messages.
-
-    Raises
-    ------
-    RatingsError
-        Naming the first that is not.
-    """
-    text = N_(
-        "Column {column}, row {row}: {value} is not a count. Give a number, 0 or more, in every "
-        "row."
-    )
-    _refuse(~((counts >= 0) & (counts <= _LARGEST_COUNT)), text, counts, name, rows)

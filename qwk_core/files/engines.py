@@ -60,9 +60,8 @@ def count_by_engine(
     )
     if layout.kind not in ("text", "parquet") or not plain or layout.encoding != "utf-8":
         raise unread
-    keys = dict.fromkeys([columns.actual, columns.predicted, columns.group or columns.actual])
     try:
-        counts = {"duckdb": _duckdb, "dask": _dask}[engine](paths, layout, columns, list(keys))
+        counts = {"duckdb": _duckdb, "dask": _dask}[engine](paths, layout, columns)
     except ImportError as error:
         raise RatingsError(
             "{package} is not installed: pip install {package}.", package=engine
@@ -88,7 +87,7 @@ def count_by_engine(
     return replace(found, raters=(columns.actual, columns.predicted))
 
 
-def _duckdb(paths: Sequence[str], layout: Layout, columns: Columns, keys: list[str]) -> Any:
+def _duckdb(paths: Sequence[str], layout: Layout, columns: Columns) -> Any:
     duckdb = importlib.import_module("duckdb")
     with duckdb.connect() as engine:
         if layout.kind == "parquet":
@@ -104,8 +103,9 @@ def _duckdb(paths: Sequence[str], layout: Layout, columns: Columns, keys: list[s
         return engine.sql(sql(columns)).df()
 
 
-def _dask(paths: Sequence[str], layout: Layout, columns: Columns, keys: list[str]) -> Any:
+def _dask(paths: Sequence[str], layout: Layout, columns: Columns) -> Any:
     frames = importlib.import_module("dask.dataframe")
+    keys = [*dict.fromkeys([columns.actual, columns.predicted, columns.group or columns.actual])]
     needed = [*keys, columns.count] if columns.count else keys
     if layout.kind == "parquet":
         rows = frames.read_parquet(list(paths), columns=needed)

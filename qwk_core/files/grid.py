@@ -11,7 +11,7 @@ from typing import BinaryIO
 
 from qwk_core.files.blocks import first_rows
 from qwk_core.files.formats import excel, text
-from qwk_core.files.formats.common import CountedFile, empty_file, read_head, whole_lines
+from qwk_core.files.formats.common import CountedFile, cell_text, empty_file, read_head, whole_lines
 from qwk_core.files.layouts import HEAD, Layout
 
 _MOST_WHOLE = 20_000  # rows of which all are looked at
@@ -133,17 +133,13 @@ def _read(source: BinaryIO, layout: Layout) -> Grid:
     if layout.kind == "text":
         return _of_text(source, layout)
     with excel.opened(source, layout) as (about, all_rows):
-        grid = _grid((number, [_text(cell) for cell in cells]) for number, cells in all_rows)
+        grid = _grid((number, [cell_text(one) for one in cells]) for number, cells in all_rows)
     hidden = frozenset(about.get("hidden_rows", ()))
     first, last = (
         tuple(replace(row, hidden=row.number in hidden) for row in rows)
         for rows in (grid.rows, grid.last)
     )
     return Grid(first, last, tuple(about.get("hidden_columns", ())), about.get("labels", {}))
-
-
-def _text(cell: object) -> str:
-    return "" if cell is None else str(cell)
 
 
 def _grid(rows: Iterable[tuple[int, Sequence[str]]]) -> Grid:

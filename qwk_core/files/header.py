@@ -73,19 +73,17 @@ def find_table(grid: Grid, decimal: str = ".", header_row: int | None = None) ->
     above, rest = _without_titles(grid.rows, width)
     checks = column_checks(rest, decimal)
     begin, names = _headings(rest, checks, width)
-    first = rest[0].number if rest else 0
-    second = _second_names(rest, checks, width) if header_row in (None, first) else []
+    said_first = header_row in (None, rest[0].number)
+    second = _second_names(rest, checks, width) if said_first else []
     if second:
         names, begin = [rest[0]], 1
     if header_row is not None:
-        rest = grid.rows
+        above, rest = (), grid.rows
         at = next((n for n, row in enumerate(rest) if row.number == header_row), -1)
         names, begin = ([rest[at]] if at >= 0 else []), at + 1
         if not names:
             begin = next((n for n, row in enumerate(rest) if is_data(row, checks) != 0), 0)
-        above = rest[: max(begin - len(names), 0)]
-    else:
-        above = (*above, *rest[: max(begin - len(names), 0)])
+    above = (*above, *rest[: max(begin - len(names), 0)])
     body = rest[begin:]
     again = [LeftOut(row.number, row.cells[0][:60], Message(_SECOND)) for row in second]
     items = body[len(second) :]

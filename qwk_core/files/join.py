@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from qwk_core.errors import RatingsError, shown
+from qwk_core.files import questions as ask
 from qwk_core.files.answers import JOINED, Answers, Question
 from qwk_core.files.blocks import told_blocks
 from qwk_core.files.detection import detect
@@ -29,14 +30,6 @@ from qwk_core.files.labels import is_number, reader_of, value_label
 from qwk_core.files.layouts import Layout
 from qwk_core.files.names import says
 from qwk_core.files.profiles import Profile, profiles
-from qwk_core.files.questions import (
-    are_they_left_out,
-    were_they_ratings,
-    what_fractions_are,
-    which_id,
-    which_is_kept,
-    which_of_two_files,
-)
 from qwk_core.files.scores import beside, categories_of_scores, codes_of_scores, taken
 from qwk_core.files.structure import Structure, are_scores, table_in
 from qwk_core.messages import N_, Message
@@ -193,11 +186,11 @@ def _match(
         for at, file in enumerate(files)
     ]
     if any(len(each) != 1 for each in able):
-        return _asked(which_of_two_files(names, able, answers))
+        return _asked(ask.which_of_two_files(names, able, answers))
     ratings = [file.column(name) for file, (name,) in zip(files, able, strict=True)]
     dated = [one for one in ratings if one.dates]
     if dated and not answers.dates:
-        return _asked(were_they_ratings(dated, (), (), answers))
+        return _asked(ask.were_they_ratings(dated, (), (), answers))
     tell = progress or (lambda _share: None)
     lists = (
         _read(files[0], keys[0], ratings[0].name, lambda share: tell(share / 2)),
@@ -254,7 +247,7 @@ def _which_id(files: Sequence[_File], answers: Answers) -> Question:
         if set(one.labels) & set(other.labels) - {""}
     ]
     pairs.sort(key=lambda pair: (not says(pair[0], "id"), pair[0] != pair[1]))
-    return which_id([file.names for file in files], pairs, answers)
+    return ask.which_id([file.names for file in files], pairs, answers)
 
 
 def _able(file: _File, key: str) -> list[str]:
@@ -302,20 +295,15 @@ def _about(
     answers: Answers,
 ) -> Structure:
     """Say and ask what stands in the way of a join: ids twice, ids on one side alone, scores."""
-    values = {
-        "id": " = ".join(dict.fromkeys(map(shown, keys))),
-        "column": ratings[0].name,
-        "first": files[0].name,
-        "other": ratings[1].name,
-        "second": files[1].name,
-    }
+    names = {"first": files[0].name, "second": files[1].name}
+    both = {"column": ratings[0].name, "other": ratings[1].name}
+    by = " = ".join(dict.fromkeys(map(shown, keys)))
     text = N_("Joined by {id}: {column} in {first} and {other} in {second} are the ratings.")
-    remarks, questions = [Message(text, values)], []
+    remarks, questions = [Message(text, {"id": by, **names, **both})], []
     one, other = (each.labels.keys() for each in lists)
 
     def counted(text: str, first: Collection[str], second: Collection[str]) -> Message:
-        values = {"first": files[0].name, "second": files[1].name}
-        return Message(text, {**values, "one": len(first), "other": len(second)})
+        return Message(text, {**names, "one": len(first), "other": len(second)})
 
     twice = [each.duplicates for each in lists]
     if any(twice):
@@ -323,7 +311,7 @@ def _about(
             N_("Ids that come more than once: {one} in {first}, {other} in {second}."), *twice
         )
         if answers.duplicates is None:
-            questions.append(which_is_kept(about, answers))
+            questions.append(ask.which_is_kept(about, answers))
         else:
             first = N_("{about} The first of each counts, by the order of rows.")
             text = first if answers.duplicates == "first" else _LEFT_OUT
@@ -340,10 +328,10 @@ def _about(
             if all(map(is_number, one)) != all(map(is_number, other)):
                 text = N_("{about} The ids of one are numbers, of the other text.")
                 about = Message(text, {"about": about})
-            questions.append(are_they_left_out(about, answers))
+            questions.append(ask.are_they_left_out(about, answers))
     scores = are_scores(*ratings)
     if scores and answers.predicted_as is None:
-        questions.append(what_fractions_are(ratings[1], answers))
+        questions.append(ask.what_fractions_are(ratings[1], answers))
     return Structure(
         files[0].layout,
         JOINED,

@@ -197,8 +197,6 @@ class LabelTable:
         The distinct labels in the order in which they are met, row by row; the first is "".
     raters : tuple of str, length r
         The raters' names.
-    items : tuple of str, length n or 0
-        The items' names, where they have any.
     groups : tuple of str, length n or 0
         Each item's group; empty where there is no column for it.
     orders : tuple of tuple of str
@@ -209,7 +207,6 @@ class LabelTable:
     codes: NDArray[np.int32]
     labels: tuple[str, ...]
     raters: tuple[str, ...]
-    items: tuple[str, ...] = ()
     groups: tuple[str, ...] = ()
     orders: tuple[tuple[str, ...], ...] = ()
     tidied: Tidied = Tidied()
@@ -385,10 +382,10 @@ def place_of(label: str, places: Mapping[str, int], scale: Scale, clip: bool) ->
     if label in places:
         return places[label]
     if clip and is_whole(label) and isinstance(scale[0], int) and isinstance(scale[-1], int):
-        if int(label) < min(scale[0], scale[-1]):
-            return 0 if scale[0] < scale[-1] else len(scale) - 1
-        if int(label) > max(scale[0], scale[-1]):
-            return len(scale) - 1 if scale[0] < scale[-1] else 0
+        ends = {scale[0]: 0, scale[-1]: len(scale) - 1}
+        nearest = min(max(int(label), min(ends)), max(ends))
+        if nearest != int(label):
+            return ends[nearest]
     raise RatingsError(
         "The label {value} is not one of the categories {categories}.",
         value=shown(category_of(label)),

@@ -20,14 +20,14 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from qwk_core.errors import RatingsError, shown, shown_categories
+from qwk_core.files import questions as ask
 from qwk_core.files.answers import Answers, Question
 from qwk_core.files.dependent import tables_of_clusters, weighted_items
 from qwk_core.files.labelled import LabelCounts, Labelled, LabelTable, observed_of, place_of
 from qwk_core.files.labels import category_of, is_number, label_of, look_of
 from qwk_core.files.missing import Codes, find_codes
 from qwk_core.files.number_order import roman
-from qwk_core.files.order import propose_order
-from qwk_core.files.questions import are_they_missing, which_order, which_rating_is_kept
+from qwk_core.files.order import is_alphabetical, propose_order
 from qwk_core.files.structure import Structure
 from qwk_core.messages import N_, Message
 from qwk_core.ratings import Category, check_size, read_categories, read_counts
@@ -75,7 +75,9 @@ class Reading:
     answers: Answers = field(default_factory=Answers)
 
 
-def understood(structure: Structure, labelled: Labelled, answers: Answers | None = None) -> Reading:
+def understood(
+    structure: Structure, labelled: Labelled | None, answers: Answers | None = None
+) -> Reading:
     """Return what was read once its labels are understood, or what has to be answered first.
 
     Which labels are one, which are missing ratings, and how the others are ordered, is decided
@@ -86,8 +88,8 @@ def understood(structure: Structure, labelled: Labelled, answers: Answers | None
     ----------
     structure : Structure
         What `recognise` found.
-    labelled : LabelCounts or LabelTable
-        What `labels_of` read.
+    labelled : LabelCounts or LabelTable, or None
+        What `labels_of` read; None while a question about the structure is open.
     answers : Answers, optional
         What a person said.
 
@@ -101,6 +103,10 @@ def understood(structure: Structure, labelled: Labelled, answers: Answers | None
         If no rating is left, or a scale that was said misses a label.
     """
     answers = answers or Answers()
+    if labelled is None:
+        return Reading(
+            structure, remarks=structure.remarks, questions=structure.questions, answers=answers
+        )
     plain = isinstance(labelled, LabelCounts) and structure.columns is not None
     if (answers.cluster or answers.weight) and not plain:
         raise RatingsError("--cluster and --weights need two raters, one item per row.")
@@ -117,7 +123,7 @@ def understood(structure: Structure, labelled: Labelled, answers: Answers | None
     twice = labelled.tidied.twice
     if twice is not None and answers.duplicates is None:
         few = twice.n <= _MOST_TWICE * sum(totals.values())
-        questions.insert(0, which_rating_is_kept(twice, answers, few=few))
+        questions.insert(0, ask.which_rating_is_kept(twice, answers, few=few))
     clip = structure.scores and answers.conversion is not None
     categories = tuple(answers.categories or ())
     if not (questions or categories):
@@ -161,16 +167,15 @@ def _order_of_counts(
 
     Programs that count sort words by the alphabet.
     """
-    order = propose_order(map(str, scale))
-    if all(map(is_number, map(str, scale))):
-        return tuple(sorted(scale, key=lambda one: float(one))), None
-    known = tuple(one for one in order.categories if one in scale) if order.ordered else ()
-    spelled = [str(one).casefold() for one in scale]
-    sorted_words = spelled == sorted(spelled) and max(map(len, spelled)) > 1
-    if known in (scale, scale[::-1]) or not (known or sorted_words):
+    labels = [*map(str, scale)]
+    order = propose_order(labels)
+    if all(map(is_number, labels)):
+        return tuple(sorted(scale, key=float)), None
+    sorted_words = is_alphabetical(labels) and max(map(len, labels)) > 1
+    if not (order.contradicts(labels) or (sorted_words and not order.ordered)):
         return scale, None
     others = tuple(dict.fromkeys((*order.others, scale)))
-    return (), which_order(replace(order, others=others), (), (), answers)
+    return (), ask.which_order(replace(order, others=others), (), (), answers)
 
 
 def _scale_of(
@@ -183,7 +188,7 @@ def _scale_of(
     unclear = answers.order_matters and (len(labelled.orders) > 1 or not order.certain)
     alike = likely_typos(labelled.totals())
     if unclear or any(itertools.starmap(_are_spelled_alike, alike)):
-        return (), [], [which_order(order, labelled.orders, alike, answers)]
+        return (), [], [ask.which_order(order, labelled.orders, alike, answers)]
     if all(isinstance(one, int) for one in order.categories):
         return order.categories, [], []
     text = N_("Categories, from lowest to highest: {categories}.")
@@ -223,7 +228,7 @@ def table_of(
         places = {str(category): place for place, category in enumerate(scale)}
         become = [place_of(label, places, scale, clip) for label in labelled.labels[1:]]
         positions = np.array([-1, *become], dtype=np.int16)[labelled.codes]
-        return RatingTable(positions, names, labelled.raters, labelled.items, labelled.groups)
+        return RatingTable(positions, names, labelled.raters, labelled.groups)
     if answers.weight:
         observed, effective = weighted_items(labelled, scale, clip=clip)
         return PairCounts(observed, names, labelled.raters, labelled.missing, effective=effective)
@@ -410,9 +415,9 @@ def find_missing(
         likely = [code for code in codes.likely if code in totals and code not in known]
         far = [] if likely else _outliers(totals, known)
         if likely:
-            questions.append(are_they_missing(likely, totals, answers))
+            questions.append(ask.are_they_missing(likely, totals, answers))
         elif far:
-            questions.append(are_they_missing(far, totals, answers, far=True))
+            questions.append(ask.are_they_missing(far, totals, answers, far=True))
     remarks = []
     nowhere = [code for code in answers.missing or () if code in missing and code not in totals]
     if nowhere:

@@ -90,17 +90,13 @@ def sums_of_others(columns: Sequence[NDArray[np.float64]]) -> set[int]:
     >>> sums_of_others([one, two, three, one + two + three])
     {3}
     """
-    given = [np.asarray(column) for column in columns[:_MOST_PARTS]]
-    return {
-        at
-        for at, total in enumerate(given)
-        if _is_made_of(total, [other for other in given if not _are_equal(other, total)])
-    }
-
-
-def _are_equal(one: NDArray[np.float64], other: NDArray[np.float64]) -> bool:
-    """Tell whether two columns, both of shape (n_rows,), hold the same; nan is like nan."""
-    return np.array_equal(one, other, equal_nan=True)
+    given = columns[:_MOST_PARTS]
+    found = set()
+    for at, total in enumerate(given):
+        others = [one for one in given if not np.array_equal(one, total, equal_nan=True)]
+        if _is_made_of(total, others):
+            found.add(at)
+    return found
 
 
 def _is_made_of(total: NDArray[np.float64], others: Sequence[NDArray[np.float64]]) -> bool:

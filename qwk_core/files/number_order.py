@@ -155,8 +155,7 @@ def by_numbers(labels: Sequence[str]) -> Order | None:
 
 def _place(label: str) -> tuple[str, Place] | None:
     """Return the words before the number in a label, its number, its letter and its sign."""
-    plain = _ORDINAL.sub(r"\1", label)
-    match = _PLACED.fullmatch(plain) or _PREFIXED.fullmatch(plain)
+    match = _parted(_ORDINAL.sub(r"\1", label))
     if not match or re.search(r"\d", match["after"] or ""):
         return None
     number = int(match["number"]) if match["number"].isdecimal() else roman(match["number"])
@@ -169,6 +168,11 @@ def _place(label: str) -> tuple[str, Place] | None:
         letter = _LETTERS.index(sub) if sub and sub in _LETTERS else roman(sub) or 0
     sign = match["sign"] or ""
     return match["before"], (number, letter, sign.count("+") - len(sign.replace("+", "")))
+
+
+def _parted(label: str) -> re.Match[str] | None:
+    """Return the parts of a label with a number, None for another one."""
+    return _PLACED.fullmatch(label) or _PREFIXED.fullmatch(label)
 
 
 def roman(word: str) -> int | None:
@@ -201,7 +205,7 @@ def _between(ordered: Sequence[str], places: Mapping[str, Place]) -> tuple[str, 
 
 def _written(like: str, number: int, letter: int) -> str:
     """Return a label for a step that nobody used, written as its neighbour is."""
-    match = _PLACED.fullmatch(like) or _PREFIXED.fullmatch(like)
+    match = _parted(like)
     assert match, "it has a place"
     arabic = match["number"].isdecimal()
     written = str(number) if arabic else _NUMERALS[number]

@@ -74,8 +74,7 @@ def propose_order(labels: Iterable[str], *, declared: Sequence[str] = ()) -> Ord
     if not given:
         raise RatingsError("There is no rating in these columns: every row misses one of the two.")
     if declared and set(given) <= set(declared):
-        if is_only_alphabetical(declared):
-            usual = propose_order(declared)
+        if is_alphabetical(declared) and (usual := propose_order(declared)).contradicts(declared):
             return replace(usual, certain=False, others=(*usual.others, tuple(declared)))
         reason = Message(N_("The file itself declares this order."))
         return _of_categories(Order(tuple(declared), reason, certain=True))
@@ -88,10 +87,8 @@ def propose_order(labels: Iterable[str], *, declared: Sequence[str] = ()) -> Ord
     return _of_categories(_not_ordered(given) if found is None else _with_others(found, given))
 
 
-def is_only_alphabetical(labels: Sequence[str]) -> bool:
-    """Tell whether words stand in the order of the alphabet, and their usual order is another one.
-
-    Programs that count or code words sort them so.
+def is_alphabetical(labels: Sequence[str]) -> bool:
+    """Tell whether three words or more stand in the order of the alphabet: programs sort them so.
 
     Parameters
     ----------
@@ -103,15 +100,11 @@ def is_only_alphabetical(labels: Sequence[str]) -> bool:
 
     Examples
     --------
-    >>> is_only_alphabetical(["high", "low", "medium"]), is_only_alphabetical(["A", "B", "C"])
+    >>> is_alphabetical(["high", "low", "medium"]), is_alphabetical(["low", "high", "medium"])
     (True, False)
     """
     spelled = [label.casefold() for label in labels]
-    if len(labels) < 3 or spelled != sorted(spelled):
-        return False
-    order = propose_order(labels)
-    known = [str(one) for one in order.categories if str(one) in labels]
-    return order.ordered and known not in ([*labels], [*labels][::-1])
+    return len(labels) > 2 and spelled == sorted(spelled)
 
 
 def _of_categories(order: Order) -> Order:

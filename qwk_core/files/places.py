@@ -42,6 +42,22 @@ class Order:
     ordered: bool = True
     others: tuple[tuple[Category, ...], ...] = ()
 
+    def contradicts(self, labels: Sequence[str]) -> bool:
+        """Tell whether labels stand in another order than this one, which has a reason.
+
+        Parameters
+        ----------
+        labels : sequence of str
+            Those that are in this order.
+
+        Returns
+        -------
+        bool
+            From highest to lowest is no other order.
+        """
+        known = [str(one) for one in self.categories if str(one) in labels]
+        return self.ordered and known not in ([*labels], [*labels][::-1])
+
 
 def places_of(labels: Sequence[str], place: Callable[[str], Any]) -> dict[str, Any] | None:
     """Return the place of each label; None if one has none, or two have the same.

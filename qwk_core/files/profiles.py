@@ -17,6 +17,7 @@ from qwk_core.errors import RatingsError, shown
 from qwk_core.files.count_cells import plain_count
 from qwk_core.files.criteria import Criteria, find_criteria
 from qwk_core.files.dates import range_of_date
+from qwk_core.files.formats.common import listed
 from qwk_core.files.labels import is_number, kind_of, label_of
 from qwk_core.files.missing import find_codes, may_be_code
 from qwk_core.files.names import are_twins, is_count_name, says
@@ -104,15 +105,19 @@ class Profile:
         return np.array([numbers[label] for label in self.labels], dtype=np.float64)
 
     @property
+    def counts_rows(self) -> bool:
+        """Whether its whole numbers follow one another, each once."""
+        once = self.kind == "whole" and len(self.counts) == self.n
+        return once and self.numbers[-1] - self.numbers[0] == self.n - 1
+
+    @property
     def is_id(self) -> bool:
         """Whether each label occurs once, or the whole numbers merely count the rows."""
-        if self.n < 3 or self.kind == "fraction":
+        if self.n < 3 or self.kind == "fraction" or len(self.counts) < self.n:
             return False
-        once = len(self.counts) == self.n
         if self.kind == "whole":
-            run = self.numbers[-1] - self.numbers[0] == self.n - 1
-            return once and (run or self.n > 12 or self.numbers[-1] > _WIDEST)
-        return once and self.n > 5
+            return self.counts_rows or self.n > 12 or self.numbers[-1] > _WIDEST
+        return self.n > 5
 
     @property
     def is_constant(self) -> bool:
@@ -127,13 +132,10 @@ class Profile:
     @property
     def is_continuous(self) -> bool:
         """Whether its numbers are scores: fractions with few repeated."""
-        return self.kind == "fraction" and (
-            len(self.counts) > max(12, self.n // 4)
-            or (
-                any(abs(math.remainder(number, 0.25)) > 1e-9 for number in self.numbers)
-                and len(self.counts) > 12
-            )
-        )
+        if self.kind != "fraction" or len(self.counts) <= 12:
+            return False
+        quarters = all(abs(math.remainder(one, 0.25)) <= 1e-9 for one in self.numbers)
+        return not quarters or len(self.counts) > self.n // 4
 
     @property
     def is_rating(self) -> bool:
@@ -183,10 +185,8 @@ class Profile:
             return replace(self, cells=cells).looks_like_counts
         if self.kind not in ("whole", "fraction"):
             return False
-        run = self.kind == "whole" and self.numbers == list(
-            map(float, range(int(self.numbers[0]), int(self.numbers[0]) + self.n))
-        )
-        return self.numbers[0] >= 0 and not (run and self.n > 3 and self.numbers[0] in (0, 1))
+        numbered = self.counts_rows and self.n > 3 and self.numbers[0] in (0, 1)
+        return self.numbers[0] >= 0 and not numbered
 
 
 def profiles(
@@ -456,8 +456,7 @@ def _values(one: Profile, other: Profile) -> str:
         ends = sorted(both, key=float)
         between = " … " if ends[0].startswith("-") else "–"
         return between.join(dict.fromkeys([ends[0], ends[-1]])).replace("-", "−")
-    listed = sorted(set(one.counts) & set(other.counts)) or sorted(both)
-    return ", ".join(map(shown, listed[:4])) + (", …" if len(listed) > 4 else "")
+    return listed(sorted(set(one.counts) & set(other.counts)) or sorted(both), 4)
 
 
 def _derived(columns: Sequence[Profile]) -> set[str]:

@@ -79,10 +79,6 @@ def read(
         structure, labelled = recognise(sources[0], layouts[0], answers), None
         if not structure.questions:
             labelled = labels_of(sources[0], structure, answers, progress=progress)
-    if structure.questions or labelled is None:
-        return Reading(
-            structure, remarks=structure.remarks, questions=structure.questions, answers=answers
-        )
     return understood(structure, labelled, answers)
 
 

@@ -1,21 +1,17 @@
-"""What is said of a file beside its ratings: where its names are, what its codes mean."""
+"""What is said of a file beside its ratings: where its names are, which rows belong together."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from qwk_core.errors import RatingsError, shown
+from qwk_core.errors import shown
 from qwk_core.files.answers import Answers
-from qwk_core.files.columns import Columns
 from qwk_core.files.formats.common import listed
 from qwk_core.files.header import Table
-from qwk_core.files.labels import is_number
 from qwk_core.files.names import says
-from qwk_core.files.order import is_only_alphabetical
 from qwk_core.files.profiles import Profile
 from qwk_core.messages import N_, Message
 
-_SHOWN_CODES = 12  # and what they mean
 _MANY_NAMED = 10  # names of items; fewer may be a rating, as the subject of a lesson
 
 
@@ -104,70 +100,3 @@ def about_repeated(columns: Sequence[Profile], chosen: Sequence[str]) -> list[Me
         if often and one.name not in chosen and says(one.name, "id"):
             return [Message(text, {"column": shown(one.name)})]
     return []
-
-
-def about_codes(columns: Columns, labels: Mapping[str, Mapping[str, str]]) -> list[Message]:
-    """Say what the codes of the two columns mean, where the file says it; once if they agree.
-
-    Parameters
-    ----------
-    columns : Columns
-    labels : mapping of str to mapping of str to str
-        What each code of a column means, by the name of the column.
-
-    Returns
-    -------
-    list of Message
-    """
-    remarks = []
-    text = N_("What the codes of {column} mean: {labels}.")
-    for column in (columns.actual, columns.predicted):
-        codes = labels.get(column, {})
-        if not codes or (column == columns.predicted and codes == labels.get(columns.actual)):
-            continue
-        meant = [f"{code} = {shown(word)}" for code, word in codes.items()]
-        if len(meant) > _SHOWN_CODES:
-            meant[_SHOWN_CODES:] = ["…"]
-        remarks.append(Message(text, {"column": shown(column), "labels": ", ".join(meant)}))
-    return remarks
-
-
-def check_codes(
-    columns: Columns, labels: Mapping[str, Mapping[str, str]], answers: Answers
-) -> None:
-    """Raise a RatingsError if codes mean different things, or stand in the order of the alphabet.
-
-    Parameters
-    ----------
-    columns : Columns
-    labels : mapping of str to mapping of str to str
-        What each code of a column means, by the name of the column.
-    answers : Answers
-        Whether a person said which order the codes have.
-
-    Raises
-    ------
-    RatingsError
-        Kappa of the codes would compare words that have nothing to do with each other, or take the
-        alphabet for a scale.
-    """
-    one, other = (labels.get(name, {}) for name in (columns.actual, columns.predicted))
-    for code in one.keys() & other.keys():
-        if one[code].casefold() != other[code].casefold():
-            raise RatingsError(
-                "The code {code} is {word} in {column}, and {other_word} in {other}. Save the "
-                "words themselves, not their codes.",
-                code=code,
-                word=shown(one[code]),
-                column=shown(columns.actual),
-                other_word=shown(other[code]),
-                other=shown(columns.predicted),
-            )
-    words = [one[code] for code in sorted(one, key=float)] if all(map(is_number, one)) else []
-    if answers.categories is None and answers.order_matters and is_only_alphabetical(words):
-        raise RatingsError(
-            "The codes of {column} stand in the order of the alphabet: {labels}. Save the words "
-            "themselves, not their codes: then their order is asked about.",
-            column=shown(columns.actual),
-            labels=", ".join(map(shown, words)),
-        )

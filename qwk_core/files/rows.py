@@ -4,8 +4,8 @@ r"""One rating per row: its item, its rater and the rating stand in columns of t
 >>> from qwk_core.files.detection import detect
 >>> file = io.BytesIO(b"essay,who,score\ne1,Ann,3\ne1,Ben,4\ne2,Ann,2\n")
 >>> table = read_rows(file, detect(file), RowColumns(("essay",), "who", "score"))
->>> table.raters, table.items, table.codes.tolist(), table.labels
-(('Ann', 'Ben'), ('e1', 'e2'), [[1, 2], [3, 0]], ('', '3', '4', '2'))
+>>> table.raters, table.codes.tolist(), table.labels
+(('Ann', 'Ben'), [[1, 2], [3, 0]], ('', '3', '4', '2'))
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from operator import itemgetter
 from typing import Any, BinaryIO
 
 import numpy as np
@@ -148,16 +149,12 @@ def _best(columns: Sequence[Profile], rated: Sequence[Profile]) -> RowColumns | 
                 able.append((score, rating))
             if not able:
                 continue
-            score, rating = max(able, key=_score)
+            score, rating = max(able, key=itemgetter(0))
             if best is None or score > best[0]:
                 found = RowColumns(items, rater.name, rating.name, raters, named and once)
                 others = _ratings(rating, [one for _, one in able], item)
                 best = score, replace(found, again=not once, crossed=crossed, ratings=others)
     return best[1] if best else None
-
-
-def _score(able: tuple[float, Profile]) -> float:
-    return able[0]
 
 
 def _looks_like_ratings(rater: Profile, columns: Sequence[Profile]) -> bool:
@@ -365,15 +362,11 @@ class _Rows:
         if len(raters) == 2:  # without one of two ratings nothing is left of an item
             stay = np.setdiff1d(np.arange(len(met)), gone // 2)
             met, codes = met[stay], codes[stay]
-        keys = list(self.items)
-        keys = [keys[item] for item in met.tolist()]
-        names = self.groups.labels
-        found = by_first_met(codes, self.ratings.labels)
+        group_of = [self.groups.labels[group] for *_, group in self.items]
         return replace(
-            found,
+            by_first_met(codes, self.ratings.labels),
             raters=tuple(raters),
-            items=tuple(" · ".join(key[:-1]) for key in keys),
-            groups=tuple(names[key[-1]] for key in keys) if self.columns.group else (),
+            groups=tuple(group_of[item] for item in met.tolist()) if self.columns.group else (),
             orders=orders_of((self.ratings,)),
             tidied=replace(tidied, unnamed=unnamed),
         )

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from typing import BinaryIO
 
 from qwk_core.errors import shown
+from qwk_core.files import questions as ask
 from qwk_core.files.answers import COUNTS, LONG, PAIRS, Answers, Question
 from qwk_core.files.blocks import first_rows, unique_names, with_largest
 from qwk_core.files.columns import Columns
@@ -41,32 +42,8 @@ from qwk_core.files.profiles import (
     is_clear,
     profiles,
 )
-from qwk_core.files.questions import (
-    are_rows_raters,
-    are_they_items,
-    are_they_names,
-    are_they_on_one_scale,
-    is_a_row_a_rating,
-    is_it_a_total,
-    is_it_counts,
-    pairs_of_columns,
-    rows_are_raters,
-    were_they_ratings,
-    what_fractions_are,
-    which_columns,
-    which_raters,
-    which_rating,
-    which_sheet,
-)
 from qwk_core.files.raters import find_raters
-from qwk_core.files.remarks import (
-    about_codes,
-    about_dependence,
-    about_hidden,
-    about_names,
-    about_repeated,
-    check_codes,
-)
+from qwk_core.files.remarks import about_dependence, about_hidden, about_names, about_repeated
 from qwk_core.files.reshape import (
     about_largest,
     find_largest,
@@ -75,6 +52,7 @@ from qwk_core.files.reshape import (
     transposed,
 )
 from qwk_core.files.rows import RowColumns, find_rows
+from qwk_core.files.value_labels import about_codes, check_codes
 from qwk_core.messages import N_, Message
 
 _BY_NAME = 5.0  # the score of a pair whose names, too, say that they are ratings
@@ -165,23 +143,19 @@ def recognise(source: BinaryIO, layout: Layout, answers: Answers | None = None) 
     if answers.sheet is not None:
         layout = replace(layout, sheet=answers.sheet)
     elif len(layout.tables) > 1 and layout.sheet == layout.tables[0]:
-        return Structure(layout, questions=(which_sheet(layout, answers),))
+        return Structure(layout, questions=(ask.which_sheet(layout, answers),))
     layout, grid = _grid_of(source, layout)
-    has_columns = any(
-        one is not None
-        for one in (answers.columns, answers.rows, answers.raters, answers.header_row)
-    )
-    if answers.shape == COUNTS or (answers.shape is None and not has_columns):
+    said = (answers.shape, answers.columns, answers.rows, answers.raters, answers.header_row)
+    if answers.shape == COUNTS or all(one is None for one in said):
         typed = layout.kind != "text"
         found = find_counts_table(grid.rows, layout.decimal, answers, typed=typed)
-        if found is not None and found.doubtful is not None:
-            asked = is_it_a_total(found.doubtful, answers)
-            return _asking(Structure(layout, COUNTS, counts=found), asked)
         if found is not None:
-            sure = found.certain and not found.percentages
-            if sure or answers.shape == COUNTS:
-                return Structure(layout, COUNTS, counts=found, remarks=found.remarks)
-            return _asking(Structure(layout, COUNTS, counts=found), is_it_counts(found, answers))
+            structure = Structure(layout, COUNTS, counts=found)
+            if found.doubtful is not None:
+                return _asking(structure, ask.is_it_a_total(found.doubtful, answers))
+            if answers.shape == COUNTS or (found.certain and not found.percentages):
+                return replace(structure, remarks=found.remarks)
+            return _asking(structure, ask.is_it_counts(found, answers))
     structure = _in_grid(source, layout, grid, answers).structure()
     if grid.labels and structure.columns is not None:
         check_codes(structure.columns, grid.labels, answers)
@@ -227,7 +201,7 @@ def _in_grid(source: BinaryIO, layout: Layout, grid: Grid, answers: Answers) -> 
     table = find_table(grid, layout.decimal, answers.header_row)
     out, remarks, questions = _rows_left_out(source, layout, table, answers)
     if answers.header_row is None and not table.names and are_letters(table.rows[0].cells):
-        questions.append(are_they_names(table.rows[0], answers))
+        questions.append(ask.are_they_names(table.rows[0], answers))
     numbers = tuple(one.row for one in out)
     layout = replace(
         layout,
@@ -265,7 +239,7 @@ def _rows_left_out(
         )
         for one in found
     ]
-    questions: list[Question] = [are_they_items(open_ones, answers)] if open_ones else []
+    questions: list[Question] = [ask.are_they_items(open_ones, answers)] if open_ones else []
     return tuple(found), remarks, questions
 
 
@@ -391,7 +365,7 @@ class Finding:
         check_one_in_a_cell(one for one in columns if one.name == rows.rating)
         dated = [one for one in columns if one.name == rows.rating and one.dates]
         if dated and not answers.dates:
-            questions.append(were_they_ratings(dated, (), self.names, answers))
+            questions.append(ask.were_they_ratings(dated, (), self.names, answers))
         values = {"item": " + ".join(rows.items), "rater": rows.rater, "rating": rows.rating}
         remark = Message(
             N_("One rating per row: items in {item}, raters in {rater}, ratings in {rating}."),
@@ -405,18 +379,14 @@ class Finding:
         raters = answers.raters
         if raters is None and (len(known) == 2 or answers.rows is not None):
             raters = known
-        if (
-            answers.shape is None
-            and answers.rows is None
-            and not rows.certain
-            and answers.raters is None
-        ):
-            pairs = pairs_of_columns(base.pairs, self.names, answers)
-            questions.append(is_a_row_a_rating(rows, pairs, answers))
+        said = (answers.shape, answers.rows, answers.raters)
+        if not rows.certain and all(one is None for one in said):
+            pairs = ask.pairs_of_columns(base.pairs, self.names, answers)
+            questions.append(ask.is_a_row_a_rating(rows, pairs, answers))
         elif len(rows.ratings) > 1:
-            questions.append(which_rating(rows, answers))
+            questions.append(ask.which_rating(rows, answers))
         elif raters is None:
-            questions.append(which_raters(rows, answers))
+            questions.append(ask.which_raters(rows, answers))
         return replace(
             base,
             shape=LONG,
@@ -448,11 +418,11 @@ class Finding:
             base = replace(base, remarks=(*base.remarks, remark))
         dated = [one for one in columns if one.dates and (chosen is None or one.name in chosen)]
         if dated and not answers.dates:
-            return _asking(base, were_they_ratings(dated, pairs, self.names, answers))
+            return _asking(base, ask.were_they_ratings(dated, pairs, self.names, answers))
         if chosen is not None or not any(pair.score > 0 for pair in pairs):
             check_one_in_a_cell(one for one in columns if chosen is None or one.name in chosen)
         if chosen is None:
-            return _asking(base, which_columns(pairs, base.many, self.names, answers))
+            return _asking(base, ask.which_columns(pairs, base.many, self.names, answers))
         check_named(chosen, self.names)
         if len(chosen) > 2:
             first, second, *more = chosen
@@ -474,7 +444,7 @@ class Finding:
             remarks = (*remarks, *about_repeated(columns, chosen))
         scores = are_scores(actual, predicted)
         if scores and answers.predicted_as is None and actual is not predicted:
-            asked = [*asked, what_fractions_are(predicted, answers)]
+            asked = [*asked, ask.what_fractions_are(predicted, answers)]
         elif answers.columns is None and answers.raters is None and not (asked or scores):
             known = {one.name: one.labels for one in self.layout.largest}
             asked = [*asked, *_different(actual, predicted, known, answers)]
@@ -495,14 +465,14 @@ def _offer_transposed(found: Structure, table: Finding) -> Structure:
     if answers.transposed is not None:
         return found
     if says_transposed(table.names, table.rows):
-        asked = (*table.questions, are_rows_raters(len(table.rows), answers))
+        asked = (*table.questions, ask.are_rows_raters(len(table.rows), answers))
         return replace(found, columns=None, rows=None, questions=asked)
     by_name = any(says(name, "rater") for name in table.names[1:])
 
     def offering(one: Question) -> Question:
         if one.key not in ("columns", "shape"):
             return one
-        options = (*one.options, rows_are_raters(answers))
+        options = (*one.options, ask.rows_are_raters(answers))
         return replace(one, options=options, proposed=one.proposed and by_name)
 
     return replace(found, questions=tuple(map(offering, found.questions)))
@@ -526,11 +496,11 @@ def _different(
         beyond = met - {label_of(label) for label in known[column.name]}
         beyond = {label for label in beyond if " or " not in label}
         if beyond:
-            return [are_they_on_one_scale(actual, predicted, answers, beyond=sorted(beyond))]
+            return [ask.are_they_on_one_scale(actual, predicted, answers, beyond=sorted(beyond))]
     folded = [{label.casefold() for label in each} for each in (one, other)]
     if folded[0] & folded[1] or not (one and other) or are_near(actual, predicted):
         return []
-    return [are_they_on_one_scale(actual, predicted, answers)]
+    return [ask.are_they_on_one_scale(actual, predicted, answers)]
 
 
 def are_scores(actual: Profile, predicted: Profile) -> bool:

@@ -31,6 +31,7 @@ tried.
 """
 
 _MOST_RATINGS = 5_000  # of many raters: every rater is tried in turn
+_STEPS = (0, -1, 1)  # none: the scale is turned round
 
 
 @dataclass(frozen=True)
@@ -102,12 +103,11 @@ def _aligned(
 
     A step moves the rows instead where the columns have no room for it.
     """
-    yield 0, (rows, size - 1 - columns)
-    for steps in (-1, 1):
-        if columns.min() + steps >= 0 and columns.max() + steps < size:
-            yield steps, (rows, columns + steps)
-        elif rows.min() - steps >= 0 and rows.max() - steps < size:
-            yield steps, (rows - steps, columns)
+    for steps in _STEPS:
+        if (moved := _moved(columns, steps, size)) is not None:
+            yield steps, (rows, moved)
+        elif (moved := _moved(rows, -steps, size)) is not None:
+            yield steps, (moved, columns)
 
 
 def align_raters(agreement: RaterAgreement) -> Alignment | None:
@@ -143,10 +143,12 @@ def align_raters(agreement: RaterAgreement) -> Alignment | None:
     for rater, own in enumerate(positions.T):
         if len(np.unique(own[own >= 0])) < 2:
             continue  # a constant has no direction
-        for steps in (0, -1, 1):
-            aligned = _one_aligned(positions, rater, steps, size)
-            if aligned is None:
+        for steps in _STEPS:
+            moved = _moved(own[own >= 0], steps, size)
+            if moved is None:
                 continue
+            aligned = positions.copy()
+            aligned[own >= 0, rater] = moved
             table = RatingTable(aligned, agreement.categories, agreement.raters)
             kappa = agreement_of(table, agreement.scheme).pooled
             least = agreement.pooled + LEAST_GAIN if best is None else best.kappa + SAME_KAPPA
@@ -185,15 +187,7 @@ def _influences(positions: NDArray[np.int16], weights: Array) -> NDArray[np.floa
     return found
 
 
-def _one_aligned(
-    positions: NDArray[np.int16], rater: int, steps: int, size: int
-) -> NDArray[np.int16] | None:
-    """Return positions, shape (n, r), with one rater's aligned; None where they leave the scale."""
-    own = positions[:, rater]
-    rated = own >= 0
-    moved = own + steps if steps else size - 1 - own
-    if moved[rated].min() < 0 or moved[rated].max() >= size:
-        return None
-    aligned = positions.copy()
-    aligned[rated, rater] = moved[rated]
-    return aligned
+def _moved(positions: Array, steps: int, size: int) -> Array | None:
+    """Return positions, shape (m,), aligned; None where they would leave the scale."""
+    moved = positions + steps if steps else size - 1 - positions
+    return moved if moved.min() >= 0 and moved.max() < size else None

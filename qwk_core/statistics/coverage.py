@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_right
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 from qwk_core.ratings import Array
 
-_MEASURED = Path(__file__).with_name("coverage.json")
+# Where each group of informative items begins, and for each method a share a group.
+_MEASURED: dict[str, Any] = json.loads(Path(__file__).with_suffix(".json").read_text("utf-8"))
 
 
 def measured_coverage(method: str, informative_items: float | None) -> float | None:
@@ -41,9 +41,8 @@ def measured_coverage(method: str, informative_items: float | None) -> float | N
     """
     if informative_items is None:
         return None
-    measured = _measured()
-    group = bisect_right(measured["informative_items_from"], informative_items) - 1
-    shares = measured["held"].get(method)
+    group = bisect_right(_MEASURED["informative_items_from"], informative_items) - 1
+    shares = _MEASURED["held"].get(method)
     return None if shares is None or group < 0 else float(shares[group])
 
 
@@ -73,10 +72,3 @@ def was_simulated(observed: Array, kappa: float) -> bool:
     n = observed.sum()
     largest = (observed.sum(axis=0) + observed.sum(axis=1)).max() / (2 * n)
     return bool(len(observed) <= 10 and 10 <= n <= 500 and 0 <= kappa <= 0.92 and largest <= 0.97)
-
-
-@cache
-def _measured() -> dict[str, Any]:
-    """Return the figures: where each group begins, and for each method a share a group."""
-    found: dict[str, Any] = json.loads(_MEASURED.read_text(encoding="utf-8"))
-    return found

@@ -10,25 +10,18 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from qwk_core.errors import RatingsError, shown
 from qwk_core.kappa import quadratic_weighted_kappa
 from qwk_core.ratings import Array, Category, Vector, read_categories
-from qwk_core.statistics.cut_search import SortedScores
+from qwk_core.statistics.cut_search import Floats, Integers, SortedScores
 from qwk_core.statistics.scores import read_rated_scores, read_scores
-
-Progress: TypeAlias = Callable[[float], object]
-"""Called with the share of the work that is done, from 0 to 1."""
 
 METHODS = ("rounded", "tuned", "stretched")
 """How scores can be cut: by rounding, by the greatest kappa, by mean and spread."""
-
-_Floats: TypeAlias = NDArray[np.float64]
-_Integers: TypeAlias = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,7 +46,7 @@ class CutPoints:
     array([0, 2])
     """
 
-    thresholds: _Floats
+    thresholds: Floats
     categories: tuple[Category, ...]
     kappa: float
 
@@ -89,8 +82,8 @@ class CutPointTrial:
     """
 
     cut_points: CutPoints
-    fold_thresholds: _Floats
-    fold_kappas: _Floats
+    fold_thresholds: Floats
+    fold_kappas: Floats
     held_out_kappa: float
 
 
@@ -127,11 +120,7 @@ class CutPointTrials:
 
 
 def best_cut_points(
-    actual: Vector,
-    scores: Vector,
-    *,
-    categories: Iterable[Category] | None = None,
-    progress: Progress | None = None,
+    actual: Vector, scores: Vector, *, categories: Iterable[Category] | None = None
 ) -> CutPoints:
     """Return the cut-points with the greatest quadratic weighted kappa there is.
 
@@ -159,8 +148,6 @@ def best_cut_points(
     categories : iterable of int or str, optional
         The scale from lowest to highest; without it, every whole number from the smallest to the
         largest actual rating. Text needs it.
-    progress : callable, optional
-        Called with the share of the work that is done, from 0 to 1.
 
     Returns
     -------
@@ -186,7 +173,7 @@ def best_cut_points(
     """
     x, values, scale = read_rated_scores(actual, scores, categories)
     _check_can_be_cut(x, values, scale)
-    return _tuned(SortedScores.of(x, values), scale, progress)
+    return _tuned(SortedScores.of(x, values), scale)
 
 
 def stretch_to_match(
@@ -301,7 +288,7 @@ def apply_cut_points(scores: Vector, thresholds: Vector, categories: Iterable[Ca
         raise RatingsError("Cut-points: give numbers from the lowest to the highest.")
     numbers = all(isinstance(category, int) for category in scale)
     names = np.array(scale, dtype=np.int64 if numbers else object)
-    found: Array = names[_positions(values, cuts)]
+    found: Array = names[np.searchsorted(cuts, values, side="right")]
     return found
 
 
@@ -312,7 +299,7 @@ def cross_validated(
     categories: Iterable[Category] | None = None,
     n_folds: int = 5,
     seed: int = 1,
-    progress: Progress | None = None,
+    progress: Callable[[float], object] | None = None,
 ) -> CutPointTrials:
     """Compare three methods to cut, on the items they were made from and on items held out.
 
@@ -367,7 +354,7 @@ def cross_validated(
             value=shown(n_folds),
             n=x.size,
         )
-    report = progress or _no_report
+    report = progress or (lambda _share: None)
     folds = _deal(x, n_folds, seed)
     order = np.argsort(values)
     x_sorted, values_sorted, folds_sorted = x[order], values[order], folds[order]
@@ -384,7 +371,7 @@ def cross_validated(
         outside = SortedScores.of_sorted(x_outside, values_outside)
         made = _all_thresholds(x_outside, values_outside, outside, scale)
         for method, thresholds in made.items():
-            held_out = _positions(values_sorted[inside], thresholds)
+            held_out = np.searchsorted(thresholds, values_sorted[inside], side="right")
             fold_thresholds[method][fold] = thresholds
             fold_kappas[method][fold] = quadratic_weighted_kappa(x_sorted[inside], held_out)
             predicted[method][inside] = held_out
@@ -402,21 +389,17 @@ def cross_validated(
 
 
 def _all_thresholds(
-    x: _Integers, values: _Floats, given: SortedScores, scale: tuple[Category, ...]
-) -> dict[str, _Floats]:
+    x: Integers, values: Floats, given: SortedScores, scale: tuple[Category, ...]
+) -> dict[str, Floats]:
     """Return the thresholds of each of `METHODS`, shape (N − 1,), made from n items."""
     return {
         "rounded": _halfway(scale),
-        "tuned": _tuned(given, scale, None).thresholds,
+        "tuned": _tuned(given, scale).thresholds,
         "stretched": _stretched(x, values, given, len(scale)),
     }
 
 
-def _no_report(_share: float) -> None:
-    pass
-
-
-def _check_can_be_cut(x: _Integers, values: _Floats, scale: Sequence[Category]) -> None:
+def _check_can_be_cut(x: Integers, values: Floats, scale: Sequence[Category]) -> None:
     """Raise where n ratings, or n scores, are all the same."""
     if len(scale) == 1 or (x == x[0]).all():
         raise RatingsError(
@@ -431,7 +414,7 @@ def _check_can_be_cut(x: _Integers, values: _Floats, scale: Sequence[Category]) 
         )
 
 
-def _check_fold(x: _Integers, values: _Floats, fold: int) -> None:
+def _check_fold(x: Integers, values: Floats, fold: int) -> None:
     """Raise where the n ratings, or the n scores, outside a fold are all the same."""
     if (x == x[0]).all() or (values == values[0]).all():
         raise RatingsError(
@@ -441,7 +424,7 @@ def _check_fold(x: _Integers, values: _Floats, fold: int) -> None:
         )
 
 
-def _halfway(scale: Sequence[Category]) -> _Floats:
+def _halfway(scale: Sequence[Category]) -> Floats:
     """Return the thresholds of plain rounding, shape (N − 1,)."""
     numbers = [category for category in scale if isinstance(category, int)]
     if len(numbers) < len(scale):
@@ -456,7 +439,7 @@ def _halfway(scale: Sequence[Category]) -> _Floats:
     )
 
 
-def _stretched(x: _Integers, scores: _Floats, given: SortedScores, n_categories: int) -> _Floats:
+def _stretched(x: Integers, scores: Floats, given: SortedScores, n_categories: int) -> Floats:
     """Return the thresholds, shape (N − 1,), that give n scores the mean and spread of x."""
     spread = float(scores.std())
     halves = np.arange(1, n_categories) - 0.5
@@ -466,13 +449,7 @@ def _stretched(x: _Integers, scores: _Floats, given: SortedScores, n_categories:
     return np.array([given.shortened(threshold, decimals) for threshold in exact.tolist()])
 
 
-def _positions(values: _Floats, thresholds: _Floats) -> NDArray[np.intp]:
-    """Return how many thresholds, shape (N − 1,), lie at or below each of n scores."""
-    found: NDArray[np.intp] = np.searchsorted(thresholds, values, side="right")
-    return found
-
-
-def _deal(x: _Integers, n_folds: int, seed: int) -> Array:
+def _deal(x: Integers, n_folds: int, seed: int) -> Array:
     """Return a random fold for each of n items, each category spread as evenly as possible."""
     shuffled = np.random.default_rng(seed).permutation(x.size)
     by_category = shuffled[np.argsort(x[shuffled], kind="stable")]
@@ -487,12 +464,9 @@ def _frozen(array: Any) -> Any:
     return array
 
 
-def _tuned(
-    given: SortedScores, scale: tuple[Category, ...], progress: Progress | None
-) -> CutPoints:
+def _tuned(given: SortedScores, scale: tuple[Category, ...]) -> CutPoints:
     """Return the cut-points of the greatest kappa, found in rounds; see `best_cut_points`."""
-    report = progress or _no_report
-    mean, best, left = Fraction(given.sum_x, given.n), Fraction(1), 1.0
+    mean, best = Fraction(given.sum_x, given.n), Fraction(1)
     places: list[int] = []
     while True:
         # In the first round λ is 1: these are the cut-points of the least squared error.
@@ -500,17 +474,14 @@ def _tuned(
         found = given.best_places(bars)
         kappa = given.kappa(found)
         assert kappa is not None, "actual ratings of two categories have a kappa"
-        left /= 2
-        report(1 - left)
         if places and kappa <= best:
             break
         best, places = kappa, found
-    report(1.0)
     thresholds = np.array([given.threshold(place) for place in places], dtype=np.float64)
     return CutPoints(_frozen(thresholds), scale, float(best))
 
 
-def _judged(thresholds: _Floats, given: SortedScores, scale: tuple[Category, ...]) -> CutPoints:
+def _judged(thresholds: Floats, given: SortedScores, scale: tuple[Category, ...]) -> CutPoints:
     """Return thresholds, shape (N − 1,), with the kappa of the items given."""
     kappa = given.kappa(given.places(thresholds))
     return CutPoints(_frozen(thresholds), scale, math.nan if kappa is None else float(kappa))

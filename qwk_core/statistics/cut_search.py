@@ -21,8 +21,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-_Floats: TypeAlias = NDArray[np.float64]
-_Integers: TypeAlias = NDArray[np.int64]
+Floats: TypeAlias = NDArray[np.float64]
+Integers: TypeAlias = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,15 +41,15 @@ class SortedScores:
         Over all items.
     """
 
-    values: _Floats
-    items_above: _Integers
-    sum_above: _Integers
+    values: Floats
+    items_above: Integers
+    sum_above: Integers
     n: int
     sum_x: int
     sum_xx: int
 
     @classmethod
-    def of(cls, x: _Integers, values: _Floats) -> SortedScores:
+    def of(cls, x: Integers, values: Floats) -> SortedScores:
         """Sum up the items of any order.
 
         Parameters
@@ -63,7 +63,7 @@ class SortedScores:
         return cls.of_sorted(x[order], values[order])
 
     @classmethod
-    def of_sorted(cls, x: _Integers, values: _Floats) -> SortedScores:
+    def of_sorted(cls, x: Integers, values: Floats) -> SortedScores:
         """Sum up items that are sorted by their score.
 
         Parameters
@@ -85,7 +85,7 @@ class SortedScores:
             sum_xx=int(x @ x),
         )
 
-    def places(self, thresholds: _Floats) -> list[int]:
+    def places(self, thresholds: Floats) -> list[int]:
         """Return the place of each threshold.
 
         Parameters

@@ -156,10 +156,7 @@ def _read(
         if not (is_run(scales[0]) and is_run(scales[1])):
             raise RatingsError("The two raters have different scales: declare the categories.")
         numbers = [category for one in scales for category in one if isinstance(category, int)]
-        scale = list(range(min(numbers), max(numbers) + 1))
-        read = [
-            _read_one(which, actual, one, scale) for which, one in enumerate((first, second), 1)
-        ]
+        return _read(actual, first, second, range(min(numbers), max(numbers) + 1))
     return read[0], read[1]
 
 

@@ -574,7 +574,7 @@ def _corrected_tails(
     at_most = np.count_nonzero(draws <= walk.kappa + SAME_KAPPA)
     # At least half a draw on either side, so that the bias stays finite.
     share = float(np.clip((below + at_most) / 2, 0.5, max(len(draws) - 0.5, 0.5)) / len(draws))
-    bias = normal.inv_cdf(share) if 0 < share < 1 else 0.0
+    bias = normal.inv_cdf(share)
     acceleration = _acceleration(walk)
     low, high = (bias + normal.inv_cdf(tail) for tail in middle(level))
     return (

@@ -7,7 +7,8 @@ of a table at once, and, as a derivative, for a small share of all items.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -157,9 +158,6 @@ def change_ratings(
         if ratings.n == 1:
             raise _last_item()
         actual, predicted = np.delete(actual, at), np.delete(predicted, at)
-    vectors: list[Array] = [actual, predicted]
-    for vector in vectors:
-        vector.setflags(write=False)
     return Ratings(actual, predicted, ratings.categories)
 
 
@@ -200,7 +198,6 @@ def move_prediction(ratings: Ratings, item: int, category: int) -> Ratings:
         )
     predicted = ratings.predicted.copy()
     predicted[item] = category
-    predicted.setflags(write=False)
     return Ratings(ratings.actual, predicted, ratings.categories)
 
 
@@ -274,9 +271,9 @@ def add_one_item(observed: ArrayLike, *, scheme: Scheme = "quadratic") -> NDArra
     rows = now.predicted_costs + now.weights  # [i, b]: what row i's totals, plus one, cost in b
     by_chance = (rows @ now.predicted_totals)[:, np.newaxis] + rows
     seen = now.seen + now.weights
-    constant = _outer_or(
-        _used(now.actual_totals) + (now.actual_totals == 0) == 1,
-        _used(now.predicted_totals) + (now.predicted_totals == 0) == 1,
+    constant = np.logical_or.outer(
+        np.count_nonzero(now.actual_totals) + (now.actual_totals == 0) == 1,
+        np.count_nonzero(now.predicted_totals) + (now.predicted_totals == 0) == 1,
     )
     return _kappas(now, (now.n + 1) * seen, by_chance, constant)
 
@@ -315,9 +312,9 @@ def leave_out_one_item(observed: ArrayLike, *, scheme: Scheme = "quadratic") -> 
         one = np.eye(len(now.weights))
         by_chance = (now.actual_totals - one) @ now.weights @ (now.predicted_totals - one).T
     seen = _others(now) + now.weights * (now.observed - 1)
-    constant = _outer_or(
-        _used(now.actual_totals) - (now.actual_totals == 1) == 1,
-        _used(now.predicted_totals) - (now.predicted_totals == 1) == 1,
+    constant = np.logical_or.outer(
+        np.count_nonzero(now.actual_totals) - (now.actual_totals == 1) == 1,
+        np.count_nonzero(now.predicted_totals) - (now.predicted_totals == 1) == 1,
     )
     kappas = _kappas(now, (now.n - 1) * seen, by_chance, constant)
     kappas[now.observed < 1] = math.nan
@@ -517,8 +514,9 @@ def rank_items(ratings: Ratings, *, scheme: Scheme = "quadratic") -> tuple[Effec
     >>> first.item, round(first.corrected, 3), round(first.left_out, 3)
     (0, 0.597, 0.521)
     """
-    effects = _effects(count_pairs(ratings), ratings.actual, ratings.predicted, scheme)
-    return tuple(replace(effect, item=at) for at, effect in effects)
+    return _effects(
+        count_pairs(ratings), ratings.actual, ratings.predicted, scheme, items=range(ratings.n)
+    )
 
 
 def rank_cells(observed: ArrayLike, *, scheme: Scheme = "quadratic") -> tuple[Effect, ...]:
@@ -549,7 +547,7 @@ def rank_cells(observed: ArrayLike, *, scheme: Scheme = "quadratic") -> tuple[Ef
     """
     counts, _ = read_counts(observed)
     rows, columns = np.nonzero(counts >= 1)
-    return tuple(effect for _, effect in _effects(counts, rows, columns, scheme))
+    return _effects(counts, rows, columns, scheme)
 
 
 def _effects(
@@ -557,8 +555,9 @@ def _effects(
     rows: NDArray[np.intp],
     columns: NDArray[np.intp],
     scheme: Scheme,
-) -> list[tuple[int, Effect]]:
-    """Return the effects of one item in each of k cells, with their places among the k.
+    items: Sequence[int] | None = None,
+) -> tuple[Effect, ...]:
+    """Return the effects of one item in each of k cells, or of k `items`.
 
     `observed` has shape (N, N), `rows` and `columns` shape (k,). Those come first whose correction
     lifts kappa most.
@@ -567,21 +566,18 @@ def _effects(
     corrected = correct_one_item(observed, scheme=scheme)[rows, columns]
     left_out = leave_out_one_item(observed, scheme=scheme)[rows, columns]
     order = np.argsort(-corrected, kind="stable").tolist()  # nan is sorted last
-    return [
-        (
-            at,
-            Effect(
-                row=int(rows[at]),
-                column=int(columns[at]),
-                count=observed[rows[at], columns[at]].item(),
-                item=None,
-                corrected=float(corrected[at]),
-                corrected_change=float(corrected[at] - now),
-                left_out=float(left_out[at]),
-            ),
+    return tuple(
+        Effect(
+            row=int(rows[at]),
+            column=int(columns[at]),
+            count=observed[rows[at], columns[at]].item(),
+            item=None if items is None else items[at],
+            corrected=float(corrected[at]),
+            corrected_change=float(corrected[at] - now),
+            left_out=float(left_out[at]),
         )
         for at in order
-    ]
+    )
 
 
 class Influences(NamedTuple):
@@ -840,7 +836,8 @@ def _predicted_as(
     kept = now.weights * (now.observed - 1) + _others(now)
     seen = kept[row, column] + now.weights[row, to]
     changes = (totals[to] == 0).astype(int) - ((totals[column] == 1) & (column != to))
-    constant = (_used(totals) + changes == 1) | (_used(now.actual_totals) == 1)
+    one_row = np.count_nonzero(now.actual_totals) == 1
+    constant = (np.count_nonzero(totals) + changes == 1) | one_row
     return now.n * seen, rest[column] + costs[to], constant
 
 
@@ -855,13 +852,3 @@ def _others(now: _Now) -> Array:
     after = np.concatenate((np.cumsum(flat[::-1])[-2::-1], [0.0]))
     others: Array = (before + after).reshape(costs.shape)
     return others
-
-
-def _used(totals: Array) -> int:
-    """Return how many categories are used; their totals have the shape (N,)."""
-    return int(np.count_nonzero(totals))
-
-
-def _outer_or(rows: NDArray[np.bool_], columns: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return whether the row or the column is true, shape (N, N), from two arrays of shape (N,)."""
-    return rows[:, np.newaxis] | columns

@@ -102,8 +102,6 @@ class RatingTable:
         From lowest to highest.
     raters : tuple of str, length r
         A name for each column.
-    items : tuple of str, length n or 0
-        A name for each row; empty where they have none.
     groups : tuple of str, length n or 0
         Each item's group; empty where there are none.
     """
@@ -111,7 +109,6 @@ class RatingTable:
     positions: NDArray[np.int16]
     categories: tuple[Category, ...]
     raters: tuple[str, ...]
-    items: tuple[str, ...] = ()
     groups: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
@@ -147,7 +144,7 @@ class RatingTable:
         return places
 
     def of_items(self, items: ArrayLike) -> RatingTable:
-        """Return the ratings of some of the items, without their names.
+        """Return the ratings of some of the items.
 
         Parameters
         ----------

@@ -157,6 +157,9 @@ def _keys(study: Study) -> list[str]:
     """Return the keys of the sentences of a paragraph, in their order."""
     known, raw, pair = study.has_interval, raw_agreement(study), study.is_pair
     undefined = "undefined" if pair else "undefined-many"
+    n_pairs, n_apart = math.comb(len(study.raters), 2), _n_apart(study)
+    n_undefined = 0 if pair else study.all_raters.n_undefined_pairs
+    alike = not pair and not np.ptp(_shared(study))
     sentences = {
         _first_key(study): True,
         **{f"blank-{key}": True for key in ("raters", "blinding", "sampling", "size")},
@@ -168,9 +171,9 @@ def _keys(study: Study) -> list[str]:
         **({} if study.cutting is None else {study.cutting.way: True}),
         "measure": True,
         "blank-scheme": True,
-        "pairs-alike" if _share_alike(study) else "pairs": not pair and _some_pair_has_kappa(study),
-        "apart": 0 < _n_apart(study) < _n_pairs(study),
-        "undefined-pairs": not pair and _n_apart(study) < _n_undefined(study) < _n_pairs(study),
+        "pairs-alike" if alike else "pairs": not pair and n_undefined < n_pairs,
+        "apart": 0 < n_apart < n_pairs,
+        "undefined-pairs": n_apart < n_undefined < n_pairs,
         (undefined if math.isnan(study.kappa) else "result" if known else "bare"): True,
         "interval": known,
         "two-items": known and study.interval.method == "smoothed",
@@ -195,14 +198,6 @@ def _first_key(study: Study) -> str:
     return "equal-unnamed" if unnamed else study.roles
 
 
-def _some_pair_has_kappa(study: Study) -> bool:
-    return _n_undefined(study) < _n_pairs(study)
-
-
-def _n_undefined(study: Study) -> int:
-    return study.all_raters.n_undefined_pairs
-
-
 def _n_apart(study: Study) -> int:
     """Return how many pairs of raters share no item."""
     return 0 if study.is_pair else int(np.count_nonzero(_shared(study) == 0))
@@ -219,10 +214,6 @@ def _has_means(raw: RawAgreement) -> bool:
     """Tell whether the difference of the means has an interval, and one that shows a width."""
     low, high = round(raw.low, _MEAN_DECIMALS), round(raw.high, _MEAN_DECIMALS)
     return low < high  # nan is not
-
-
-def _n_pairs(study: Study) -> int:
-    return math.comb(len(study.raters), 2)
 
 
 def _raw_key(study: Study) -> str:
@@ -242,11 +233,6 @@ def _groups_key(study: Study) -> str:
 def _alpha_key(study: Study) -> str:
     known = not study.is_pair and not math.isnan(study.coefficient_intervals["alpha"].low)
     return "alpha" if known else "alpha-bare"
-
-
-def _share_alike(study: Study) -> bool:
-    """Tell whether every pair of raters shares the same number of items."""
-    return not study.is_pair and not np.ptp(_shared(study))
 
 
 def _values(study: Study, number: Callable[[float], Kappa]) -> dict[str, object]:

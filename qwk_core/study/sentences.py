@@ -36,11 +36,7 @@ class FixedKappa(Kappa):
 
 
 class ShortKappa(FixedKappa):
-    """A kappa as APA style writes it: two decimals, if not told, and no 0 before them."""
-
-    def __new__(cls, value: float, decimals: int = 2) -> Self:
-        """Make the number, and remember its decimals."""
-        return super().__new__(cls, value, decimals)
+    """A kappa as APA style writes it: no 0 before its decimals."""
 
 
 def sentence(study: Study) -> Message:

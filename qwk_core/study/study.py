@@ -21,7 +21,7 @@ from qwk_core.statistics.intervals import KappaInterval, check_effective_n
 from qwk_core.statistics.raters import RaterAgreement, agreement_of
 from qwk_core.statistics.raters.table import read_table
 from qwk_core.statistics.rating_table import Exclusion, PairCounts, Table
-from qwk_core.statistics.resampling import check_level, reporting_draws
+from qwk_core.statistics.resampling import check_level, middle, middle_of_draws, reporting_draws
 from qwk_core.study.interval_choice import DRAWN, IntervalChoice, interval_of_pair, without_ends
 from qwk_core.study.roles import Roles, find_roles, name_roles
 from qwk_core.walkthrough import Walkthrough, walk_through_counts
@@ -447,8 +447,7 @@ class Study:
         )
         if np.isnan(kappas).any():
             return None
-        outside = (1 - self.level) / 2
-        low, high = np.quantile(kappas, [outside, 1 - outside]).tolist()
+        low, high, _ = middle_of_draws(kappas, middle(self.level))
         return low, high
 
     @cached_property

@@ -163,8 +163,6 @@ def second_rater(settings: RaterSettings, *, seed: int) -> Ratings:
     actual = np.minimum(np.searchsorted(shares, uniform, side="right"), farthest)
     aimed = _aims(settings)[actual] + settings.noise * farthest * errors
     predicted = np.clip(np.floor(aimed + 0.5), 0, farthest).astype(np.intp)
-    for positions in (actual, predicted):
-        positions.setflags(write=False)
     return Ratings(actual, predicted, tuple(range(settings.n_categories)))
 
 

@@ -182,6 +182,21 @@ def blocks_of(
         yield Block(tuple(columns), [row for row, _ in block], share(block[-1][0]))
 
 
+def cell_text(cell: object) -> str:
+    """Return a cell that has a type as text.
+
+    Parameters
+    ----------
+    cell : object
+        None for an empty one.
+
+    Returns
+    -------
+    str
+    """
+    return "" if cell is None else str(cell)
+
+
 def listed(names: Sequence[str], most: int = MOST_NAMED) -> str:
     """Return names with commas between them, the first twenty.
 
@@ -384,9 +399,7 @@ def join_headers(above: Sequence[str], below: Sequence[str]) -> list[str]:
     ['id', 'Rater 1 style', 'Rater 1 total', 'Rater 2 style', 'Rater 2 total']
     """
     names, group = [], ""
-    for place in range(max(len(above), len(below))):
-        upper = above[place].strip() if place < len(above) else ""
-        lower = below[place].strip() if place < len(below) else ""
-        group = upper or group
+    for upper, lower in itertools.zip_longest(above, below, fillvalue=""):
+        group, lower = upper.strip() or group, lower.strip()
         names.append(" ".join(filter(None, (group, lower))) if lower != group else lower)
     return names

@@ -22,6 +22,7 @@ from qwk_core.files.formats.common import (
     SHOWN_ROWS,
     Block,
     blocks_of,
+    cell_text,
     check_columns,
     split_names,
 )
@@ -260,7 +261,7 @@ def first_rows(source: BinaryIO, layout: Layout) -> tuple[list[str], list[list[s
     """
     with opened(source, layout) as (_, all_rows):
         rows = [
-            ["" if value is None else str(value) for value in cells]
+            [cell_text(value) for value in cells]
             for _, cells in itertools.islice(_of_table(all_rows, layout), SHOWN_ROWS + 2)
         ]
     if not rows:

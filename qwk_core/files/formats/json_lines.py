@@ -14,6 +14,7 @@ from qwk_core.files.formats.common import (
     Block,
     CountedFile,
     blocks_of,
+    cell_text,
     read_head,
     whole_lines,
     wrong_encoding,
@@ -49,11 +50,7 @@ def first_rows(source: BinaryIO, layout: Layout) -> tuple[list[str], list[list[s
     lines = enumerate(whole_lines(read_head(source, layout)), start=1)
     records = [record for _, record in _records(lines)]
     names = list(dict.fromkeys(name for record in records for name in record))
-    rows = [
-        ["" if record.get(name) is None else str(record[name]) for name in names]
-        for record in records[:SHOWN_ROWS]
-    ]
-    return names, rows
+    return names, [[cell_text(one.get(name)) for name in names] for one in records[:SHOWN_ROWS]]
 
 
 def _records(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, dict[str, Any]]]:

@@ -8,23 +8,20 @@ from qwk_core.statistics.raters.agreement import (
 from qwk_core.statistics.raters.characters import ERRATIC, LENIENT, SEVERE, Limits, limits
 from qwk_core.statistics.raters.coefficients import COEFFICIENTS
 from qwk_core.statistics.raters.order import by_similarity
-from qwk_core.statistics.raters.summaries import ItemsSummary, RaterSummary, scale_numbers
-from qwk_core.statistics.raters.table import MAX_CELLS, MAX_RATERS, check_cells
+from qwk_core.statistics.raters.summaries import RaterSummary, scale_numbers
+from qwk_core.statistics.raters.table import MAX_RATERS
 
 __all__ = [
     "COEFFICIENTS",
     "ERRATIC",
     "LENIENT",
-    "MAX_CELLS",
     "MAX_RATERS",
     "SEVERE",
-    "ItemsSummary",
     "Limits",
     "RaterAgreement",
     "RaterSummary",
     "agreement_of",
     "by_similarity",
-    "check_cells",
     "limits",
     "rater_agreement",
     "scale_numbers",

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from qwk_core.errors import RatingsError, shown
 from qwk_core.matrices import Scheme, weight_matrix
 from qwk_core.messages import N_
-from qwk_core.ratings import Array, Category
+from qwk_core.ratings import Category
 from qwk_core.statistics.intervals import KappaInterval
 from qwk_core.statistics.raters.coefficients import (
     COEFFICIENTS,
@@ -127,13 +127,13 @@ class RaterAgreement:
         1 on the diagonal.
         """
         pairs, _, n_rated = self._found
-        return _frozen(square_of_pairs(pair_kappas(pairs), np.where(n_rated > 0, 1.0, math.nan)))
+        return square_of_pairs(pair_kappas(pairs), np.where(n_rated > 0, 1.0, math.nan))
 
     @cached_property
     def pair_counts(self) -> NDArray[np.int64]:
         """How many items both rated, shape (r, r); on the diagonal, how many the rater rated."""
         pairs, _, n_rated = self._found
-        return _frozen(square_of_pairs(pairs.n_shared, n_rated))
+        return square_of_pairs(pairs.n_shared, n_rated)
 
     @cached_property
     def coefficients(self) -> Mapping[str, float]:
@@ -226,7 +226,7 @@ class RaterAgreement:
         shared = np.maximum(self._pair_sums.n_shared.astype(np.float64), 1)
         scale = shared**2 * self._basis.largest
         expected = self._pair_sums.expected.astype(np.float64) / scale
-        return _frozen(square_of_pairs(expected, np.full(len(self.raters), math.nan)))
+        return square_of_pairs(expected, np.full(len(self.raters), math.nan))
 
     def walk(self, g: int | str, h: int | str) -> Walkthrough:
         """Return every step of a pair's kappa, on the items that both rated.
@@ -511,9 +511,3 @@ def agreement_of(table: RatingTable, scheme: Scheme = "quadratic") -> RaterAgree
     """
     weights = weight_matrix(len(table.categories), scheme)
     return RaterAgreement(table, scheme if isinstance(scheme, str) else "custom", weights)
-
-
-def _frozen(array: Array) -> Array:
-    """Make an array of any shape read-only, and return it."""
-    array.setflags(write=False)
-    return array

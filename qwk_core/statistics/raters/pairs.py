@@ -125,7 +125,7 @@ def pooled_kappa(pairs: PairSums, keep: NDArray[np.bool_] | None = None) -> floa
 
 
 def square_of_pairs(of_pairs: Array, diagonal: Array) -> Array:
-    """Return a symmetric matrix from its upper triangle and its diagonal.
+    """Return a symmetric matrix from its upper triangle and its diagonal, read-only.
 
     Parameters
     ----------
@@ -141,6 +141,7 @@ def square_of_pairs(of_pairs: Array, diagonal: Array) -> Array:
     square = np.diag(diagonal)
     rows, columns = np.triu_indices(len(diagonal), 1)
     square[rows, columns] = square[columns, rows] = of_pairs
+    square.setflags(write=False)
     return square
 
 

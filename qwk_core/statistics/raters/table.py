@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import string
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -17,6 +19,7 @@ from qwk_core.ratings import (
     Category,
     Scale,
     check_size,
+    check_width,
     is_missing,
     item_error,
     items_of,
@@ -143,14 +146,9 @@ def letters(n: int) -> tuple[str, ...]:
     >>> letters(3), letters(28)[-3:]
     (('A', 'B', 'C'), ('Z', 'AA', 'AB'))
     """
-    names = []
-    for number in range(1, n + 1):
-        name, rest = "", number
-        while rest:
-            rest, letter = divmod(rest - 1, 26)
-            name = chr(ord("A") + letter) + name
-        names.append(name)
-    return tuple(names)
+    of_lengths = (itertools.product(string.ascii_uppercase, repeat=m) for m in itertools.count(1))
+    names = map("".join, itertools.chain.from_iterable(of_lengths))
+    return tuple(itertools.islice(names, n))
 
 
 def _names(names: Iterable[object] | None, n_raters: int) -> tuple[str, ...]:
@@ -222,7 +220,8 @@ def _table_of(ratings: Any) -> Array:
 def _stack(rows: Iterable[Any]) -> Array:
     """Return rows of one length as an array of Python's objects, shape (n, r)."""
     cells: list[Any] = []
-    width = n_rows = 0
+    first: Sequence[Any] = ()
+    row = 0
     for row, given in enumerate(rows, start=1):
         if isinstance(given, (str, bytes)) or not hasattr(given, "__iter__"):
             raise RatingsError(
@@ -231,19 +230,12 @@ def _stack(rows: Iterable[Any]) -> Array:
                 value=shown(given),
             )
         listed = items_of(given, "Ratings")
-        width, n_rows = width if n_rows else len(listed), row
-        if len(listed) != width:
-            raise RatingsError(
-                "{name}, row {row}: the number of cells is {cells}, but {wanted} in row 1.",
-                name="Ratings",
-                row=row,
-                cells=len(listed),
-                wanted=width,
-            )
+        first = listed if row == 1 else first
+        check_width("Ratings", row, listed, first)
         cells.extend(listed)
     table = np.empty(len(cells), dtype=object)
     table[:] = cells
-    return table.reshape(n_rows, width)
+    return table.reshape(row, len(first))
 
 
 def _positions_of(
