@@ -86,8 +86,8 @@ def find_counts_table(
     Raises
     ------
     RatingsError
-        If its rows and its columns have different names, or the same in different orders; if totals
-        beside it do not add up; if it holds shares, or what may be thousands or fractions.
+        If its rows and its columns have different names; if totals beside it do not add up; if it
+        holds shares, or what may be thousands or fractions.
 
     Examples
     --------
@@ -106,7 +106,8 @@ def find_counts_table(
         )
         if found is not None:
             return found
-        if rows[at].filled > 1 and any(rows[at].cells[:2]):
+        pivot = rows[at].filled == 2 < rows[min(at + 1, len(rows) - 1)].filled
+        if rows[at].filled > 1 and any(rows[at].cells[:2]) and not pivot:
             break  # neither a title nor the other rater's name: another table begins here
     return None
 
@@ -166,6 +167,10 @@ def _headed(
     columns = [n for n in sorted(table.columns + lonely[0]) if label_of(names[n])]
     places = [n for n in sorted(table.rows + lonely[1]) if label_of(table.before[n])]
     above, before = [names[n] for n in columns], [table.before[n] for n in places]
+    order = list(map(_folded, before))
+    if sorted(order) == sorted(map(_folded, above)):  # each cell has its names, in any order
+        columns.sort(key=lambda n: order.index(_folded(names[n])))
+        above = [names[n] for n in columns]
     counts = cells[np.ix_(places, columns)]
     percent = any(texts[i][j].endswith("%") for i in places for j in columns)
     if percent or are_shares(counts, table.step):

@@ -20,6 +20,7 @@ _BELOW_NAMES = re.compile(r"\s*:?-{3,}:?(?:\s*[|+]\s*:?-*:?)+\s*")  # of psql an
 _NUMBERED = re.compile(r"\s*\d+\.\s*(?=\|)")  # Stata numbers its rows before the frame
 _KIND = re.compile(r"---|str|string|varchar|[iuf]\d{1,2}|u?int\d+|float\d+|double|bigint|cat|enum")
 _LATEX = re.compile(r"\\begin\{(tabular\*?|longtable|array)\}")
+_LATEX_ROW = re.compile(r"(?m)^[^&\n]*&.*\\\\\s*(?:\\hline\s*)*$")
 _INSIDE = re.compile(r"(?s)\\begin\{(tabular\*?|longtable|array)\}(.*?)(?:\\end\{\1\}|\Z)")
 _COLUMNS = re.compile(r"\s*(?:\[[^\]]*\])?(?:\{(?:[^{}]|\{[^}]*\})*\}\s*){1,2}")
 _ROW = re.compile(r"(?<!\\)\\\\(?:\[[^\]]*\])?")
@@ -48,7 +49,7 @@ def as_text(content: bytes) -> bytes | None:
     if not _is_drawn(content[:_HEAD].decode(errors="replace")):
         return None
     text = content.decode("utf-8-sig", errors="replace")
-    rows = _of_latex(text) if _LATEX.search(text) else _of_frame(text)
+    rows = _of_latex(text) if _is_latex(text) else _of_frame(text)
     rows = [[_BOLD.sub(r"\1", " ".join(cell.split())) for cell in row] for row in rows]
     lines = ("\t".join(row) + "\n" for row in rows if any(row))
     return "".join(lines).encode() or None
@@ -56,8 +57,13 @@ def as_text(content: bytes) -> bytes | None:
 
 def _is_drawn(head: str) -> bool:
     lines = [line for line in head.splitlines() if line.strip()][:40]
-    below = len(lines) > 1 and _BELOW_NAMES.fullmatch(lines[1])
-    return bool(below or _LATEX.search(head) or any(map(_FRAME.fullmatch, lines)))
+    below = any(map(_BELOW_NAMES.fullmatch, lines[1:4]))
+    return bool(below or _is_latex(head) or any(map(_FRAME.fullmatch, lines)))
+
+
+def _is_latex(text: str) -> bool:
+    """Tell whether there is a table of LaTeX, or its rows alone."""
+    return bool(_LATEX.search(text)) or len(_LATEX_ROW.findall(text)) > 2
 
 
 def _of_frame(text: str) -> list[list[str]]:
@@ -71,16 +77,34 @@ def _of_frame(text: str) -> list[list[str]]:
         apart = [row[0].split() for row in rows]
         even = len(set(map(len, apart))) == 1
         rows = apart if even else [re.split(r"\s{2,}", row[0].strip()) for row in rows]
+    else:
+        rows = _parted(rows)
     # Polars and DuckDB write the kinds of columns below their names.
     kinds = (row for row in rows[1:3] if all(_KIND.fullmatch(cell.strip()) for cell in row))
     gone = [id(row) for row in kinds]
     return [row for row in rows if id(row) not in gone]
 
 
+def _parted(rows: list[list[str]]) -> list[list[str]]:
+    """Return rows whose cells are parted where a frame has bars between groups of columns alone.
+
+    Stata does so: "none | 22  4  1 | 27", below the other rater's name in one cell.
+    """
+    parts = [[re.split(r"\s{2,}", cell.strip()) for cell in row] for row in rows]
+    sizes = [len(cell) for cell in max(parts, key=len, default=[])]
+    alike = [[len(cell) for cell in row] == sizes for row in parts]
+    if len(sizes) < 2 or sum(alike) < 3 or sum(alike) < len(rows) - 2 or max(sizes) == 1:
+        return rows
+    return [
+        [cell for cells in row for cell in cells] if fits else whole
+        for row, whole, fits in zip(parts, rows, alike, strict=True)
+    ]
+
+
 def _of_latex(text: str) -> list[list[str]]:
-    inside = _INSIDE.search(re.sub(r"(?<!\\)%.*", "", text))
-    assert inside, "it begins a table"
-    body = _COLUMNS.sub("", inside[2], count=1)
+    text = re.sub(r"(?<!\\)%.*", "", text)
+    inside = _INSIDE.search(text)
+    body = _COLUMNS.sub("", inside[2], count=1) if inside else text
     rows = []
     for row in _ROW.split(_RULE.sub(" ", body)):
         row = _SPAN.sub(lambda span: span[2] + "&" * (int(span[1]) - 1), row)

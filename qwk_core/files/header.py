@@ -160,7 +160,7 @@ def _headings(rows: Sequence[Row], checks: Sequence[Check], width: int) -> tuple
     )
     numeric = any(check.numeric for check in checks)
     begin = _below_title(rows, checks, begin)
-    if not begin and _counts_on(rows[0]):
+    if not begin and (_counts_on(rows[0]) or _numbers_raters(rows)):
         return 1, [rows[0]]
     if begin and not numeric:
         # Words that seldom occur look like headings: only the first row of the table is one.
@@ -222,6 +222,16 @@ def _counts_on(row: Row) -> bool:
         return False
     first = numbers[0]
     return first in "01" and list(numbers) == [str(int(first) + at) for at in range(len(numbers))]
+
+
+def _numbers_raters(rows: Sequence[Row]) -> bool:
+    """Tell whether the raters are numbers above ids: case, 1, 2 above E1, 3, 3."""
+    (corner, *numbers), ids = rows[0].cells, [row.cell(0) for row in rows[1:] if row.cell(0)]
+    if len(numbers) < 2 or numbers[0] not in ("0", "1") or len({*ids}) < max(len(ids), 3):
+        return False
+    first = int(numbers[0])
+    counted = numbers == [str(first + at) for at in range(len(numbers))]
+    return counted and not corner[-1:].isdigit() and all(one[-1].isdigit() for one in ids[:3])
 
 
 def are_letters(cells: Sequence[str]) -> bool:

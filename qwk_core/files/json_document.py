@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import csv
 import io
+import itertools
 import json
 import math
 import re
@@ -259,9 +260,11 @@ def _alone(value: Any) -> Any:
 def _unfolded(records: Iterable[Record]) -> list[Record] | None:
     """Return records without objects and lists in them; None where they are too deep or many."""
     rows: list[Record] = []
-    for record in records:
-        flat = dict(_flat(record, "", 0))
-        rows += _exploded(flat)
+    flat_ones = [dict(_flat(record, "", 0)) for record in records]
+    lists = [value for flat in flat_ones for value in flat.values() if isinstance(value, list)]
+    first = 0 if all(map(_are_shares, lists)) else 1  # programs count probabilities from 0
+    for flat in flat_ones:
+        rows += _exploded(flat, first)
         if len(rows) > _MOST_ROWS:
             return None
     return rows
@@ -277,8 +280,11 @@ def _flat(record: Record, before: str, depth: int) -> Iterator[tuple[str, Any]]:
             yield f"{before}{name}", value
 
 
-def _exploded(flat: Record) -> Iterator[Record]:
-    """Yield a row for each object or list in a record's list, or for each place of lists."""
+def _exploded(flat: Record, first: int) -> Iterator[Record]:
+    """Yield a row for each object or list in a record's list, or for each place of lists.
+
+    The first part of a list has the number `first`.
+    """
     plain = {name: value for name, value in flat.items() if not _holds_more(value)}
     lists = {name: value for name, value in flat.items() if isinstance(value, list) and value}
     objects = [name for name, value in lists.items() if _are_objects(value)]
@@ -300,18 +306,15 @@ def _exploded(flat: Record) -> Iterator[Record]:
         if all(map(_are_plain, value)) and len(set(map(len, value))) == 1 < len(value[0]):
             for row in value:
                 who = len(row) == 2 and isinstance(row[0], str) and not isinstance(row[1], str)
-                named = {"rater": row[0], name: row[1]} if who else _numbered(name, row)
+                named = {"rater": row[0], name: row[1]} if who else _numbered(name, row, first)
                 yield {**plain, **others, **named}  # [["Ana", 3], ["Luis", 4]]
             return
-    spread = {
-        key: cell for name, value in beside.items() for key, cell in _numbered(name, value).items()
-    }
-    yield {**plain, **others, **spread}
+    spread = [_numbered(name, value, first) for name, value in beside.items()]
+    yield {**plain, **others, **dict(itertools.chain.from_iterable(map(dict.items, spread)))}
 
 
-def _numbered(name: str, values: Sequence[Any]) -> dict[str, Any]:
-    """Return the parts of a list by numbered names; programs count probabilities from 0."""
-    first = not _are_shares(values)
+def _numbered(name: str, values: Sequence[Any], first: int) -> dict[str, Any]:
+    """Return the parts of a list by numbered names."""
     return {f"{name}.{at}": _cell(value) for at, value in enumerate(values, start=first)}
 
 

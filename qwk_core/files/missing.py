@@ -113,7 +113,7 @@ def find_codes(labels: Mapping[str, int | float] | Iterable[str]) -> Codes:
         words = []  # absent, mild, severe
     worded = _that_say_so([label for label in rest if label not in (*words, *numbers)], rest)
     if len(rest) == len(numbers) + 1:  # X among 1, 2, 3
-        worded += [label for label in rest if label in ("X", "x")]
+        worded += [label for label in rest if label in ("X", "x", "None")]
     if worded:
         found = find_codes([label for label in given if label not in worded])
         return Codes(found.certain, (*found.likely, *worded))

@@ -18,7 +18,7 @@ from qwk_core.files.drawn_table import as_text
 from qwk_core.files.formats.common import listed
 from qwk_core.files.formats.excel import WORKBOOKS
 from qwk_core.files.json_document import as_lines
-from qwk_core.files.printed import as_printed_table
+from qwk_core.files.printed import as_printed_table, without_quotes
 
 _MOST_UNPACKED = 2 * 2**30  # bytes
 _MOST_HELD = 8 * 2**20  # bytes; Python's objects take ten times as much
@@ -95,6 +95,7 @@ def _as_table(source: BinaryIO) -> BinaryIO:
     content = source.read()
     source.seek(0)
     made = as_lines(content) or as_text(content) or as_printed_table(content)
+    made = made or without_quotes(content)
     return source if made is None else io.BytesIO(made)
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+_QUOTED = re.compile(rb'"((?:[^"]|"")*[,;\t|](?:[^"]|"")*)"')
 _TIBBLE = re.compile(r"\s*# A (?:tibble|data frame):")
 _LIST = re.compile(
     r"(?:([\w.]+)\s*(?:=|<-|:)\s*)?(?:np\.array|array|c|list)?\s*\(?\[?([^()\[\]]+)\]?\)?[;,]?"
@@ -40,6 +41,35 @@ def as_printed_table(content: bytes) -> bytes | None:
     lines = [line for line in text.splitlines() if line.strip()]
     rows = _of_tibble(text, lines) or _of_lists(lines) or _of_crosstab(lines)
     return "".join("\t".join(row) + "\n" for row in rows).encode() or None
+
+
+def without_quotes(content: bytes) -> bytes | None:
+    r"""Return the rows of a file that quotes each row whole, without these quotes; else None.
+
+    Parameters
+    ----------
+    content : bytes
+        A whole file.
+
+    Returns
+    -------
+    bytes or None
+
+    Examples
+    --------
+    >>> without_quotes(b'"id,a,b"\n"1,2,3"\n'), without_quotes(b'"id","a"\n"1","2"\n')
+    (b'id,a,b\n1,2,3\n', None)
+    """
+    lines = content.removeprefix(b"\xef\xbb\xbf").splitlines()
+    quoted = [_QUOTED.fullmatch(line.strip()) for line in lines]
+    filled = [one for one, line in zip(quoted, lines, strict=True) if line.strip()]
+    if len(filled) < 2 or not all(filled[1:]):  # the names may stand without quotes
+        return None
+    rows = [
+        one[1].replace(b'""', b'"') if one else line
+        for one, line in zip(quoted, lines, strict=True)
+    ]
+    return b"\n".join(rows) + b"\n"
 
 
 def _of_tibble(text: str, lines: Sequence[str]) -> list[list[str]]:

@@ -22,6 +22,7 @@ from qwk_core.files.labels import is_number, kind_of, label_of
 from qwk_core.files.missing import find_codes, may_be_code
 from qwk_core.files.names import are_twins, is_count_name, says
 from qwk_core.files.no_ratings import are_codes, are_times, sums_of_others
+from qwk_core.files.usual_scales import folded, usual_words
 from qwk_core.messages import N_, Message
 
 _MOST_LABELS = 40  # of a scale whose steps are not numbers in order
@@ -237,6 +238,34 @@ def check_one_in_a_cell(columns: Iterable[Profile]) -> None:
             )
 
 
+def check_side_by_side(columns: Sequence[Profile]) -> None:
+    """Refuse two tables beside each other whose items stand in different orders.
+
+    Parameters
+    ----------
+    columns : sequence of Profile
+        Of a table, in their order.
+
+    Raises
+    ------
+    RatingsError
+        A row would compare the ratings of two items.
+    """
+    ids = [at for at, one in enumerate(columns) if _names_items(one) and len(one.counts) == one.n]
+    for at, then in itertools.combinations(ids, 2):
+        one, other = columns[at], columns[then]
+        between, behind = columns[at + 1 : then], columns[then + 1 :]
+        shared = len(one.counts.keys() & other.counts.keys())
+        halves = all(any(each.may_rate for each in half) for half in (between, behind))
+        if halves and 2 * shared >= min(one.n, other.n) > 1 and one.labels != other.labels:
+            raise RatingsError(
+                "{one} and {other} name the same items in different orders: these are two tables "
+                "side by side. Save each as a file of its own, and give both files.",
+                one=shown(one.name),
+                other=shown(other.name),
+            )
+
+
 def _check_thousands(columns: Sequence[Profile]) -> None:
     """Refuse 1,000 and 1,500 beside 500: are they thousands, or fractions?"""
     cells = [
@@ -309,9 +338,11 @@ def find_pairs(columns: Sequence[Profile]) -> list[Pair]:
         or (one.is_constant and _says_role(one))
         or (alone and one.kind not in ("empty", "date"))
     ]
+    able = [one for one in able if not (one.is_constant and _names_points(one))]
     if sum(not _names_items(one) for one in able) < 2:
         # A rater may say the same of all items, or nothing.
         able = [one for one in columns if one in able or one.is_constant or one.kind == "empty"]
+        able = [one for one in able if not _names_points(one)]
     promise = {one.name: _promise(one, derived) for one in able}
     crowded = len(able) > _MOST_COMPARED
     if crowded:
@@ -350,6 +381,11 @@ def is_clear(pairs: Sequence[Pair]) -> bool:
 
 def _says_role(column: Profile) -> bool:
     return any(says(column.name, role) for role in ("actual", "predicted", "rater"))
+
+
+def _names_points(column: Profile) -> bool:
+    """Tell whether a column is called as the most that a rating can be: "Maximum Grade"."""
+    return folded(column.name) in usual_words("points")
 
 
 def _names_items(column: Profile) -> bool:

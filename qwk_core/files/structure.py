@@ -38,6 +38,7 @@ from qwk_core.files.profiles import (
     Profile,
     are_near,
     check_one_in_a_cell,
+    check_side_by_side,
     find_pairs,
     is_clear,
     profiles,
@@ -317,6 +318,8 @@ class Finding:
             remarks = (*self.remarks, *map(about_largest, largest))
             found = replace(self, layout=layout, names=names, rows=cells, remarks=remarks)
             return found._structure()
+        if answers.columns is None and answers.rows is None:
+            check_side_by_side(columns)
         made = {one.name for one in known}
         parts = {part for one in known for part in one.columns} - chosen
         columns = [replace(one, made=one.name in made) for one in columns if one.name not in parts]
