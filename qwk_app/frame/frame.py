@@ -14,7 +14,6 @@ from qwk_app.frame import (
     brand,
     language_menu,
     late,
-    link,
     plan,
     presenting,
     sharing,
@@ -22,7 +21,7 @@ from qwk_app.frame import (
     state,
 )
 from qwk_app.frame.sidebar import Settings
-from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, SCHEME, Lesson
+from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, Lesson
 from qwk_app.frame.steps import ALWAYS, BY_STEM, STEPS, Step, neighbours, walk_steps
 from qwk_app.shared import access, matrices
 from qwk_app.shared.components import note
@@ -148,7 +147,7 @@ def _show(page: st.Page, lesson: Lesson, about: DeltaGenerator | None) -> None:
     _about.set(about)
     try:
         # The page is pale while the ratings have a mistake.
-        with st.container(key=sidebar.PAGE), names.read_once():
+        with st.container(key=sidebar.PAGE):
             page.run()
     finally:
         _lesson.reset(token)
@@ -213,12 +212,6 @@ def _here(title: str) -> None:
     Streamlit 1.67 marks a link to the current page for the eye only.
     """
     st.html(f'<span aria-current="page" style="{_HERE}">{escape(title)}</span>', width="content")
-
-
-def weights() -> str:
-    """Let the reader choose the weights on a page without the sidebar; return the scheme."""
-    sidebar.scheme()
-    return link.valid(SCHEME, st.session_state[SCHEME])
 
 
 def stop_while_hidden(lesson: Lesson, *, shows: bool = False) -> None:

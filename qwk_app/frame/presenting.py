@@ -9,7 +9,6 @@ from contextlib import AbstractContextManager, nullcontext
 from contextvars import ContextVar
 from functools import partial
 from html import escape
-from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -32,6 +31,7 @@ from qwk_app.frame.state import (
     Lesson,
 )
 from qwk_app.frame.steps import BY_STEM, STEPS, Step, neighbours
+from qwk_app.shared import fields
 from qwk_app.words.numbers import kappa_text
 from qwk_app.words.texts import N_, _, error_text, plain
 from qwk_core import RatingsError
@@ -128,11 +128,7 @@ def controls() -> frozenset[str]:
         plan.follow()
         with settings:
             st.markdown(_("**Hide, so that the class guesses first**"))
-            chosen = frozenset(
-                part
-                for part in HIDEABLE
-                if st.toggle(_(NAMES[part]), key=part, bind=link.bind(part))
-            )
+            chosen = frozenset(part for part in HIDEABLE if fields.switch(part, _(NAMES[part])))
             if st.session_state.get(REVEALED):
                 st.button(
                     _("Hide again what was revealed"),
@@ -140,10 +136,9 @@ def controls() -> frozenset[str]:
                     on_click=_hide_again,
                 )
             st.markdown(_("**Show on a projector**"))
-            st.toggle(
+            fields.switch(
+                PRESENT,
                 _("Present: large type, arrow keys"),
-                key=PRESENT,
-                bind=link.bind(PRESENT),
                 help=_(
                     "The right arrow key reveals what is hidden, then leads to the next page; the "
                     "left one leads back. The sidebar opens with the arrows in the corner."
@@ -157,26 +152,19 @@ def controls() -> frozenset[str]:
 def _words() -> None:
     st.markdown(_("**In your own words**"))
     for name in WORDS:
-        word(name, key=name, bind=link.bind(name), placeholder=_(_SUCH_AS.get(name, "")))
-
-
-def word(name: str, **more: Any) -> str:
-    """Draw the field of one of the teacher's texts, see WORDS; return its value."""
-    longest = link.PARAMETERS[name].longest
-    return st.text_input(_(WORDS[name]), max_chars=longest, **more) or ""
+        fields.text(name, _(WORDS[name]), placeholder=_(_SUCH_AS.get(name, "")))
 
 
 def _lesson() -> None:
     st.markdown(_("**Lesson**"))
-    text = st.text_input(
+    text = fields.text(
+        PLAN,
         _("Link of a lesson"),
-        key=PLAN,
-        bind=link.bind(PLAN),
         max_chars=link.LONGEST_LINK,
         help=_("The page Teaching makes such links. Empty this field to leave the lesson."),
     )
-    st.text_input(_("Its scene"), "1", key=AT, bind=link.bind(AT), max_chars=2)
-    if text and text.strip():
+    fields.text(AT, _("Its scene"), max_chars=2)
+    if text.strip():
         try:
             plan.decode(text)
         except RatingsError as error:
@@ -228,7 +216,7 @@ def asks(lesson: Lesson, stem: str, part: str) -> bool:
     On a projector it asks only for the parts that the bar reveals on this page.
     """
     if state.is_presenting():
-        return part in _builds(stem, lesson)
+        return part in _builds(stem)
     return part == HIDE_KAPPA or not lesson.hides(HIDE_KAPPA)
 
 
@@ -241,14 +229,19 @@ def ask_first(lesson: Lesson, part: str) -> bool:
         return True
     with st.container(border=True):
         st.markdown(invitation(lesson, part))
-        st.button(
-            _(_REVEAL[part]),
-            icon=":material/visibility:",
-            on_click=_reveal,
-            args=(lesson.hidden[part],),
-            key=f"reveal-{part}",
-        )
+        _reveal_button(lesson, part, f"reveal-{part}")
     return True
+
+
+def _reveal_button(lesson: Lesson, part: str, key: str) -> None:
+    st.button(
+        _(_REVEAL[part]),
+        icon=":material/visibility:",
+        shortcut="Right" if state.is_presenting() else None,
+        on_click=_reveal,
+        args=(lesson.hidden[part],),
+        key=key,
+    )
 
 
 def invitation(lesson: Lesson, part: str) -> str:
@@ -280,16 +273,9 @@ def bar(lesson: Lesson, stem: str, about: str) -> None:
         _draw(back, "Left")
         with _middle():
             st.markdown(_with_kappa(lesson, stem, about), width="content")
-        part = next((part for part in _builds(stem, lesson) if lesson.hides(part)), None)
+        part = next((part for part in _builds(stem) if lesson.hides(part)), None)
         if part is not None:
-            st.button(
-                _(_REVEAL[part]),
-                icon=":material/visibility:",
-                shortcut="Right" if state.is_presenting() else None,
-                on_click=_reveal,
-                args=(lesson.hidden[part],),
-                key="reveal-next",
-            )
+            _reveal_button(lesson, part, "reveal-next")
         else:
             _draw(on, "Right")
             if on is None and plan.current() is not None:
@@ -334,7 +320,7 @@ def question() -> None:
         st.subheader(plain(asked), anchor=False)
 
 
-def _builds(stem: str, lesson: Lesson) -> tuple[str, ...]:
+def _builds(stem: str) -> tuple[str, ...]:
     """Return the parts that the right arrow key reveals on a page, in order."""
     parts = BUILDS.get(stem, ())
     # Overview asks for kappa; the later pages ask for the cell.

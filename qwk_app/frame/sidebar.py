@@ -22,16 +22,15 @@ from qwk_app.frame.state import (
     PREDICTED,
     ROW,
     SCHEME,
-    SCHEMES,
     SHARE,
     Lesson,
     Source,
     Texts,
 )
 from qwk_app.frame.steps import BY_STEM, Step
+from qwk_app.shared import fields
 from qwk_app.shared.components import note, unseen
 from qwk_app.words import names
-from qwk_app.words.language import offered
 from qwk_app.words.numbers import kappa_text
 from qwk_app.words.texts import N_, _, error_text, plain
 from qwk_core import RatingsError
@@ -111,7 +110,7 @@ def draw(step: Step, foot: DeltaGenerator) -> Settings | None:
         weights, ratings = st.container(), st.container()
         _share()
         # Counts replace the ratings, so they are visible unless the teacher hides them.
-        opens = state.linked(COUNTS) and state.linked(HIDE_EDITOR) not in (True, "true")
+        opens = state.linked(COUNTS) and not state.is_on(HIDE_EDITOR)
         # The browser remembers by the key whether a fold is open. Counts have their own key, or
         # they would stay folded.
         key = f"{REST}-counts" if opens else REST
@@ -247,8 +246,8 @@ def _texts() -> tuple[Texts, Source | None, dict[str, RatingsError]]:
     texts = Texts(counts=st.session_state[COUNTS], categories=st.session_state[CATEGORIES])
     if not texts.counts.strip():
         first, second = map(plain, names.titles())
-        actual = _field(ACTUAL, first, DEFAULT.actual)
-        predicted = _field(PREDICTED, second, DEFAULT.predicted)
+        actual = fields.text(ACTUAL, first, DEFAULT.actual)
+        predicted = fields.text(PREDICTED, second, DEFAULT.predicted)
         texts = Texts(actual, predicted, "", texts.categories)
     source, errors = state.read(texts)
     if source is not None:
@@ -257,37 +256,23 @@ def _texts() -> tuple[Texts, Source | None, dict[str, RatingsError]]:
 
 
 def _categories() -> None:
-    _field(
+    fields.text(
         CATEGORIES,
         _("Categories"),
-        "",
         placeholder=_("automatic"),
         help=_("A range such as 0-4, or names in order: none, mild, moderate, severe."),
     )
 
 
 def _counts_field() -> None:
-    _field(
+    fields.text(
         COUNTS,
         _("Table of counts"),
-        "",
         placeholder="40,9; 6,45",
         help=_(
             "Rows are the actual categories, separated by a semicolon; columns the predicted "
             "ones. Counts take the place of the ratings: empty this field to return to them."
         ),
-    )
-
-
-def _field(key: str, label: str, default: str, *, help: str = "", placeholder: str = "") -> str:
-    return st.text_input(
-        label,
-        default,
-        key=key,
-        bind=link.bind(key),
-        max_chars=link.LONGEST_TEXT,
-        help=help or None,
-        placeholder=placeholder or None,
     )
 
 
@@ -317,18 +302,9 @@ def _grid(texts: Texts, shown: Source) -> None:
         ratings_grid(texts.actual, texts.predicted, shown.categories)
 
 
-def scheme() -> None:
-    """Let the reader choose the weights: in the sidebar, or on a page without one."""
-    st.segmented_control(
-        _("Weights"),
-        offered(SCHEME, SCHEMES, _),
-        default=SCHEMES[0],
-        required=True,
-        format_func=_,
-        key=SCHEME,
-        bind=link.bind(SCHEME),
-        width="stretch",
-    )
+def scheme() -> str:
+    """Let the reader choose the weights, in the sidebar or on a page without one; return them."""
+    return fields.buttons(SCHEME, _("Weights"), _, width="stretch")
 
 
 def _cell(labels: list[str]) -> tuple[str | None, str | None]:

@@ -7,6 +7,7 @@ from functools import partial
 
 import streamlit as st
 
+from qwk_app.figures.common import shortened
 from qwk_app.frame import state
 from qwk_app.shared import components
 from qwk_app.words.texts import N_, _, error_text, plain, plural
@@ -151,8 +152,7 @@ def show_rows(first: Sample) -> None:
 
 
 def _cell(text: str) -> str:
-    line = " ".join(text.split())
-    return plain(line if len(line) <= _LONGEST_CELL else line[: _LONGEST_CELL - 1] + "…")
+    return plain(shortened(" ".join(text.split()), _LONGEST_CELL))
 
 
 def likely_columns(dataset: Dataset, first: Sample, found: Structure) -> Columns | None:

@@ -92,7 +92,12 @@ def _offer(address: str, one: plan.Scene, add: Callable[[plan.Scene], None]) -> 
 def _words() -> dict[str, str | None]:
     """Let a teacher write a question, a title and names."""
     return {
-        name: presenting.word(name, key=f"prepare-{name}", persist_state="session")
+        name: st.text_input(
+            _(presenting.WORDS[name]),
+            max_chars=link.PARAMETERS[name].longest,
+            key=f"prepare-{name}",
+            persist_state="session",
+        )
         for name in (QUESTION, TITLE, state.NAMES)
     }
 

@@ -5,7 +5,7 @@ from typing import Any
 import streamlit as st
 
 from qwk_app.figures.common import Matrix
-from qwk_app.frame import history
+from qwk_app.frame import history, state
 from qwk_app.frame.state import Lesson
 from qwk_app.parts.what_if import guess, outcome
 from qwk_app.shared import components, matrices
@@ -82,7 +82,7 @@ def push(lesson: Lesson) -> None:
 
 def _changes(lesson: Lesson) -> None:
     """Show Δκ as a heatmap; a click chooses a cell, as everywhere."""
-    walk, palette = lesson.walk, lesson.palette
+    walk, palette = lesson.walk, state.palette()
     becomes = add_one_item(walk.observed, scheme=walk.scheme)
     undefined = walk.undefined_reason is not None
     shown = becomes if undefined else kappa_changes(walk.observed, scheme=walk.scheme)
@@ -137,7 +137,7 @@ def _changes_of_cell(lesson: Lesson) -> None:
     possible = possible_changes(walk, *cell)
     after = {kind: walk_changed(walk, kind, *cell) for kind in possible}
     with st.container(border=True):
-        st.markdown(outcome.chosen(lesson))
+        st.markdown(components.chosen(lesson))
         for kind in CHANGES:
             st.button(
                 _after(walk, after[kind], kind) if kind in after else _(_BUTTONS[kind]),

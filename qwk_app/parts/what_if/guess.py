@@ -4,10 +4,9 @@ from functools import partial
 
 import streamlit as st
 
-from qwk_app.frame import history, link
+from qwk_app.frame import history
 from qwk_app.frame.state import Lesson
-from qwk_app.parts.what_if import outcome
-from qwk_app.shared import components
+from qwk_app.shared import components, fields
 from qwk_app.words.numbers import kappa_text
 from qwk_app.words.texts import N_, _
 from qwk_core.statistics.one_item import possible_changes
@@ -32,7 +31,7 @@ _FORECASTS = {
 
 def asked_for() -> bool:
     """Let the reader guess first; return whether what a change does is hidden until then."""
-    return st.toggle(_("Guess first"), key=PREDICT, bind=link.bind(PREDICT))
+    return fields.switch(PREDICT, _("Guess first"))
 
 
 def foretell(lesson: Lesson) -> None:
@@ -40,7 +39,7 @@ def foretell(lesson: Lesson) -> None:
     walk, cell = lesson.walk, lesson.cell
     possible = possible_changes(walk, *cell)
     with st.container(border=True):
-        st.markdown(outcome.chosen(lesson))
+        st.markdown(components.chosen(lesson))
         kind = st.segmented_control(
             _("What happens to an item there"),
             possible,
