@@ -4,7 +4,7 @@ The teacher's settings are bound to the link, so a link opens as it was prepared
 revealed stays in their session: another reader of the same link predicts first, too.
 """
 
-from collections.abc import Callable, Collection, Hashable
+from collections.abc import Callable, Hashable
 from contextlib import AbstractContextManager, nullcontext
 from contextvars import ContextVar
 from functools import partial
@@ -116,8 +116,8 @@ _NO_OLD_BUTTON = """<style>[data-retained]:has(> [data-testid="stButton"]) {
 }</style>"""
 
 
-def controls() -> frozenset[str]:
-    """Draw the teacher's settings; return the parts to hide.
+def controls() -> None:
+    """Draw the teacher's settings, such as the parts to hide.
 
     A scene of a lesson sets these fields and those of the example, so they are drawn first.
     """
@@ -128,7 +128,8 @@ def controls() -> frozenset[str]:
         plan.follow()
         with settings:
             st.markdown(_("**Hide, so that the class guesses first**"))
-            chosen = frozenset(part for part in HIDEABLE if fields.switch(part, _(NAMES[part])))
+            for part in HIDEABLE:
+                fields.switch(part, _(NAMES[part]))
             if st.session_state.get(REVEALED):
                 st.button(
                     _("Hide again what was revealed"),
@@ -146,7 +147,6 @@ def controls() -> frozenset[str]:
             )
         with words:
             _words()
-    return chosen
 
 
 def _words() -> None:
@@ -187,15 +187,15 @@ def _menu(step: Step) -> str:
     return f'[data-testid="stTopNav"] > :nth-child({at}) > button'
 
 
-def editor(chosen: Collection[str]) -> DeltaGenerator:
+def editor() -> DeltaGenerator:
     """Return the place of the sidebar's editor; if the editor is hidden, the place is folded."""
     # It is always drawn: a field that is not drawn loses its parameter of the link.
-    if HIDE_EDITOR in chosen:
+    if st.session_state.get(HIDE_EDITOR):
         return st.expander(_("Reveal the ratings"), icon=":material/visibility:")
     return st.container()
 
 
-def hidden_parts(lesson: Lesson, stem: str, chosen: Collection[str]) -> dict[str, Hashable]:
+def hidden_parts(lesson: Lesson, stem: str) -> dict[str, Hashable]:
     """Return the hidden parts of a page, each with the mark that reveals it.
 
     Once revealed, kappa is shown on every page; a cell is predicted again in each matrix. Both are
@@ -207,7 +207,11 @@ def hidden_parts(lesson: Lesson, stem: str, chosen: Collection[str]) -> dict[str
         HIDE_CELL: (HIDE_CELL, opened, lesson.cell, stem),
     }
     seen = st.session_state.get(REVEALED, frozenset())
-    return {part: mark for part, mark in marks.items() if part in chosen and mark not in seen}
+    return {
+        part: mark
+        for part, mark in marks.items()
+        if st.session_state.get(part) and mark not in seen
+    }
 
 
 def asks(lesson: Lesson, stem: str, part: str) -> bool:

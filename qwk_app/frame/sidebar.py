@@ -18,7 +18,6 @@ from qwk_app.frame.state import (
     EXAMPLE,
     HIDE_EDITOR,
     HIDE_KAPPA,
-    HIDEABLE,
     PREDICTED,
     ROW,
     SCHEME,
@@ -71,7 +70,7 @@ class Settings:
     These are places: `top` for the picker and κ, `editor` for the ratings, `table` for the ratings
     as a table (None unless the reader wants it), `below` for errors in folded fields, `cell` for
     the invisible fields of the chosen cell. `values` are the values of the fields when they were
-    drawn, `hidden` the parts that a teacher hides.
+    drawn.
     """
 
     top: DeltaGenerator
@@ -79,7 +78,6 @@ class Settings:
     table: DeltaGenerator | None
     below: DeltaGenerator
     values: Mapping[str, object]
-    hidden: frozenset[str]
     cell: DeltaGenerator
 
 
@@ -118,15 +116,15 @@ def draw(step: Step, foot: DeltaGenerator) -> Settings | None:
         below = st.container()
         with rest:
             tools = st.container()
-            hidden = presenting.controls()
+            presenting.controls()
             _start_over()
         with weights:
             scheme()
         with ratings:
-            place = presenting.editor(hidden)
+            place = presenting.editor()
         editor = place.container()
         # If hidden, all are in one fold that reveals them.
-        with place if HIDE_EDITOR in hidden else tools:
+        with place if st.session_state[HIDE_EDITOR] else tools:
             # A help sign beside the field would be one more thing to touch on every page.
             note(
                 _(
@@ -138,7 +136,7 @@ def draw(step: Step, foot: DeltaGenerator) -> Settings | None:
             _categories()
             _counts_field()
         cell = unseen(_UNSEEN_CELL)
-    return Settings(top, editor, table, below, _values(), hidden, cell)
+    return Settings(top, editor, table, below, _values(), cell)
 
 
 def _as_table() -> bool:
@@ -184,7 +182,7 @@ def edit(settings: Settings, stem: str) -> Lesson:
         sharing.dialog(plan.shared() or state.link(kept, stem), _(BY_STEM[stem].title))
     if errors:
         _fade()
-    lesson = _lesson(shown, stem, row, column, settings.hidden)
+    lesson = _lesson(shown, stem, row, column)
     with settings.top:
         _kappa(lesson, stale=bool(errors))
     return lesson
@@ -193,17 +191,14 @@ def edit(settings: Settings, stem: str) -> Lesson:
 def last_lesson(stem: str) -> Lesson:
     """Return the lesson of the last example that worked, for a page without the sidebar."""
     cell = st.session_state.get(ROW), st.session_state.get(COLUMN)
-    hidden = frozenset(part for part in HIDEABLE if st.session_state.get(part))
-    return _lesson(state.last_good_source(), stem, *cell, hidden)
+    return _lesson(state.last_good_source(), stem, *cell)
 
 
-def _lesson(
-    source: Source, stem: str, row: str | None, column: str | None, hidden: frozenset[str]
-) -> Lesson:
+def _lesson(source: Source, stem: str, row: str | None, column: str | None) -> Lesson:
     scheme = link.valid(SCHEME, st.session_state.get(SCHEME))
     example = state.worked_example(state.last_good())
     lesson = state.lesson(source, example, scheme, row, column)
-    return replace(lesson, hidden=presenting.hidden_parts(lesson, stem, hidden))
+    return replace(lesson, hidden=presenting.hidden_parts(lesson, stem))
 
 
 def _kappa(lesson: Lesson, *, stale: bool) -> None:
