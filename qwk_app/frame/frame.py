@@ -252,7 +252,7 @@ def _top(stem: str) -> DeltaGenerator | None:
         _before, after = neighbours(stem)
         if after and plan.current() is None:  # a lesson has its own link to the next scene
             with st.container(key="next", width="content"):
-                _page_link(after, _("Next: {title}", title=_(after.title)), "right")
+                link_to(after.stem, _("Next: {title}", title=_(after.title)))
     return about
 
 
@@ -273,16 +273,17 @@ def _neighbours(stem: str) -> None:
     before, after = neighbours(stem)
     with st.container(horizontal=True, horizontal_alignment="distribute" if before else "right"):
         if before:
-            _page_link(before, _("Back: {title}", title=_(before.title)), "left")
+            link_to(before.stem, _("Back: {title}", title=_(before.title)), "left")
         if after:
-            _page_link(after, _("Next: {title}", title=_(after.title)), "right")
+            link_to(after.stem, _("Next: {title}", title=_(after.title)))
 
 
-def link_to(stem: str, label: str) -> None:
-    """Draw a link to another page."""
-    _page_link(BY_STEM[stem], label, "right")
-
-
-def _page_link(step: Step, label: str, side: Literal["left", "right"]) -> None:
-    icon = ":material/arrow_back:" if side == "left" else ":material/arrow_forward:"
-    st.page_link(_page(step, menu_title(step)), label=label, icon=icon, icon_position=side)
+def link_to(stem: str, label: str, side: Literal["left", "right"] = "right") -> None:
+    """Draw a link to another page, with an arrow at this side."""
+    step, way = BY_STEM[stem], "back" if side == "left" else "forward"
+    st.page_link(
+        _page(step, menu_title(step)),
+        label=label,
+        icon=f":material/arrow_{way}:",
+        icon_position=side,
+    )

@@ -132,16 +132,13 @@ def draw(step: Step, foot: DeltaGenerator) -> Settings | None:
                     "applies it."
                 )
             )
-            table = st.container() if _as_table() else None
+            # Only if the reader wants it: no other part makes an edit slower.
+            wanted = st.toggle(_("Edit in a table"), key=AS_TABLE, persist_state="session")
+            table = st.container() if wanted else None
             _categories()
             _counts_field()
         cell = unseen(_UNSEEN_CELL)
     return Settings(top, editor, table, below, _values(), cell)
-
-
-def _as_table() -> bool:
-    # Only if the reader wants it: no other part makes an edit slower.
-    return st.toggle(_("Edit in a table"), key=AS_TABLE, persist_state="session")
 
 
 def _values() -> dict[str, object]:

@@ -7,7 +7,7 @@ import streamlit as st
 from streamlit.components.v2 import component
 
 from qwk_app.figures.chart import Table
-from qwk_app.shared import fields
+from qwk_app.shared import browser, fields
 from qwk_app.words.texts import _, plain
 
 if TYPE_CHECKING:
@@ -53,12 +53,8 @@ def choose() -> None:
 def follow_theme() -> None:
     """Run the page again when the reader or the system changes the theme."""
     watch = component("qwk_theme", html="<i></i>", css=_THEME_CSS, js=_THEME)
-    watch(key="follow-theme", on_colour_change=_nothing)
+    watch(key="follow-theme", on_colour_change=browser.nothing)
     st.html(_NO_BAR)
-
-
-def _nothing() -> None:
-    """Do nothing: Streamlit 1.67 wants a callback for a component that reports a value."""
 
 
 def wide(text: str, key: str, *, stacked: bool = False) -> None:

@@ -183,7 +183,7 @@ def _mount(
         key=key,
         data={name: value for name, value in full.items() if value},  # empty values are not sent
         on_chosen_change=partial(_chosen, key, len(labels), on_cell, resets),
-        on_file_change=_nothing,
+        on_file_change=browser.nothing,
     )
 
 
@@ -205,10 +205,6 @@ def _menu(*, chooses: bool, resets: bool) -> dict[str, str]:
 
 def _wants_file(key: str) -> bool:
     return st.session_state.get(key, {}).get("file") is True
-
-
-def _nothing() -> None:
-    """Do nothing: Streamlit 1.67 needs a callback. The page reads the value when it is drawn."""
 
 
 def _chosen(key: str, size: int, on_cell: OnCell | None, resets: Callable[[], None] | None) -> None:

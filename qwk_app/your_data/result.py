@@ -10,9 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 from qwk_app.figures.forest import forest
 from qwk_app.frame import sidebar, state
 from qwk_app.frame.state import (
-    CATEGORIES,
     COLUMN,
-    COUNTS,
     MOST_CATEGORIES,
     ROW,
     SCHEME,
@@ -290,13 +288,7 @@ def _obstacle(study: Study) -> str | None:
     length = len(
         state.address(
             max((step.stem for step in STEPS), key=len),
-            {
-                COUNTS: texts.counts,
-                CATEGORIES: texts.categories,
-                SCHEME: study.scheme,
-                ROW: longest,
-                COLUMN: longest,
-            },
+            {**state.spelled(texts), SCHEME: study.scheme, ROW: longest, COLUMN: longest},
         )
     )
     if length > LONGEST_CARRIED:

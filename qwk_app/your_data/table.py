@@ -220,10 +220,8 @@ def _take_columns(dataset: Dataset, keys: Mapping[str, str], before: Columns | N
     actual, predicted, count, group = (st.session_state.get(key) for key in keys.values())
     if not (actual and predicted):
         return
-    now, answers = (
-        Columns(actual, predicted, count or None, group or None),
-        recognised.answers_of(dataset),
-    )
+    now = Columns(actual, predicted, count or None, group or None)
+    answers = recognised.answers_of(dataset)
     if before is None or now.raters != before.raters:
         answers = replace(answers, columns=now.raters)
     if before is None or now.count != before.count:

@@ -10,7 +10,7 @@ from classroom.watch import RoomView
 from qwk_app.frame import frame, state
 from qwk_app.frame.state import Texts
 from qwk_app.frame.steps import STEPS
-from qwk_app.parts.live import entrance, items, reply, session, submitted
+from qwk_app.parts.live import items, reply, session, submitted
 from qwk_app.parts.live.session import Visit
 from qwk_app.shared import matrices
 from qwk_app.shared.components import note
@@ -80,7 +80,7 @@ def _wait(place: Visit, view: RoomView, name: str) -> None:
     with st.container(key="live-phone"):
         frame.title(_("Room {code}", code=place.code))
         if rating:
-            st.markdown(entrance.greeting(name))
+            st.markdown(_("You are **{name}**.", name=plain(name)))
         icon = ":material/hourglass_top:" if waiting else ":material/lock:"
         st.info(_((_RATING if rating else _ASKED)[view.activity.phase]), icon=icon)
         if not waiting and not rating:

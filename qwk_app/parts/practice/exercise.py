@@ -240,13 +240,10 @@ def _fields(asked: Exercise, verdict: Verdict | None) -> None:
 
 def _check(asked: Exercise) -> None:
     """Keep the answer. For callbacks."""
-    texts = typed(asked)
-    st.session_state.setdefault(ANSWERS, {})[asked.key] = texts
-    try:
-        verdict = judge(asked, read_given(asked, texts))
-    except RatingsError:
-        return  # `ask` shows the error; an unreadable answer does not count as a try
-    _keep(progress(asked).answered(right=verdict.right))
+    st.session_state.setdefault(ANSWERS, {})[asked.key] = typed(asked)
+    verdict, _error = _last(asked)
+    if verdict is not None:  # an unreadable answer does not count as a try
+        _keep(progress(asked).answered(right=verdict.right))
 
 
 def _made() -> dict[str, Progress]:

@@ -6,7 +6,7 @@ import streamlit as st
 
 from qwk_app.frame import history
 from qwk_app.frame.state import Lesson
-from qwk_app.shared import components, fields
+from qwk_app.shared import components
 from qwk_app.words.numbers import kappa_text
 from qwk_app.words.texts import N_, _
 from qwk_core.statistics.one_item import possible_changes
@@ -27,11 +27,6 @@ _FORECASTS = {
     "defined": N_("become defined"),
     "undefined": N_("become undefined"),
 }
-
-
-def asked_for() -> bool:
-    """Let the reader guess first; return whether what a change does is hidden until then."""
-    return fields.switch(PREDICT, _("Guess first"))
 
 
 def foretell(lesson: Lesson) -> None:
