@@ -80,7 +80,7 @@ class Scene:
         if source is None or errors:
             return None
         scheme = link.valid(SCHEME, self.query.get(SCHEME))
-        found = state.lesson(source, None, scheme, self.query.get(ROW), self.query.get(COLUMN))
+        found = state.lesson(source, scheme, self.query.get(ROW), self.query.get(COLUMN))
         hidden = [part for part in HIDEABLE if self.query.get(part) == "true"]
         return replace(found, hidden=dict.fromkeys(set(hidden) - set(revealed)))
 

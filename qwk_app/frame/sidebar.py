@@ -194,8 +194,9 @@ def last_lesson(stem: str) -> Lesson:
 def _lesson(source: Source, stem: str, row: str | None, column: str | None) -> Lesson:
     scheme = link.valid(SCHEME, st.session_state.get(SCHEME))
     example = state.worked_example(state.last_good())
-    lesson = state.lesson(source, example, scheme, row, column)
-    return replace(lesson, hidden=presenting.hidden_parts(lesson, stem))
+    lesson = state.lesson(source, scheme, row, column)
+    hidden = presenting.hidden_parts(lesson, stem)
+    return replace(lesson, example=example, hidden=hidden)
 
 
 def _kappa(lesson: Lesson, *, stale: bool) -> None:

@@ -150,9 +150,9 @@ class Lesson:
     """
 
     walk: Walkthrough
-    example: Example | None
     ratings: Ratings | None
     cell: Cell
+    example: Example | None = None
     proportions: bool = False
     hidden: Mapping[str, Hashable] = field(default_factory=dict)
 
@@ -387,16 +387,11 @@ def width(pixels: int) -> int:
 
 
 def lesson(
-    source: Source, example: Example | None, scheme: str, row: str | None, column: str | None
+    source: Source, scheme: str, row: str | None = None, column: str | None = None
 ) -> Lesson:
     """Return the walk through a source, with its chosen cell."""
     walk = walk_through_counts(source.observed, categories=source.categories, scheme=scheme)
-    return Lesson(
-        walk=walk,
-        example=example,
-        ratings=source.ratings,
-        cell=_chosen_cell(walk, row, column),
-    )
+    return Lesson(walk, source.ratings, _chosen_cell(walk, row, column))
 
 
 def _chosen_cell(walk: Walkthrough, row: str | None, column: str | None) -> Cell:

@@ -278,7 +278,7 @@ def of_walk(
     """Show matrices of two raters with these names; a tap chooses a cell in them alone."""
     kept = CELL.format(key)
     cell = st.session_state.get(kept, (None, None))
-    own = state.lesson(Source(walk.observed, walk.categories, None), None, walk.scheme, *cell)
+    own = state.lesson(Source(walk.observed, walk.categories, None), walk.scheme, *cell)
 
     def choose(row: int, column: int) -> None:
         st.session_state[kept] = own.labels[row], own.labels[column]

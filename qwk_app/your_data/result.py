@@ -107,7 +107,7 @@ def lesson_of(study: Study, loaded: LoadedData) -> Lesson | None:
         return None
     source = Source(study.observed, study.categories, None)
     cell = map(st.session_state.get, _cell_keys(loaded))
-    return state.lesson(source, None, study.scheme, *cell)
+    return state.lesson(source, study.scheme, *cell)
 
 
 def _cell_keys(loaded: LoadedData) -> tuple[str, str]:

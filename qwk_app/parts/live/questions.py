@@ -258,7 +258,7 @@ class _Kappa(_Number):
         """Show the example without its kappa. A phone has no room for its matrix."""
         one = example(self.task.example)
         source = state.source_of(Texts.of(one))
-        read = state.lesson(source, one, "quadratic", None, None)
+        read = state.lesson(source, "quadratic")
         covered = replace(read, hidden={HIDE_KAPPA: None})
         words, picture = st.columns(2) if large else (st.container(), st.container())
         with words, names.of_pair(f"● {_('actual')}", f"○ {_('predicted')}"):

@@ -465,4 +465,4 @@ def _box(drawn: Box, key: str) -> None:
     actual, predicted = ([scale[at] for at in vector] for vector in drawn.ratings.vectors)
     source = state.source_of_ratings(actual, predicted, scale)
     with st.container(width=state.width(_PICTURE)):
-        still_box(state.lesson(source, None, state.SCHEMES[0], None, None), key)
+        still_box(state.lesson(source, state.SCHEMES[0]), key)

@@ -53,7 +53,7 @@ def prepare(lesson: Lesson, add: Callable[[plan.Scene], None]) -> None:
     switches = dict.fromkeys([*hidden, *([PRESENT] if present else [])], "true")
     query = {**state.spelled(texts), **chosen, **switches}
     address = state.address(stem, query)
-    prepared = state.lesson(source, None, lesson.walk.scheme, row, column)
+    prepared = state.lesson(source, lesson.walk.scheme, row, column)
     with right:
         # A click chooses the cell of the link, not the cell of the sidebar's example.
         matrices.of_lesson(
