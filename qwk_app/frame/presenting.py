@@ -4,7 +4,7 @@ The teacher's settings are bound to the link, so a link opens as it was prepared
 revealed stays in their session: another reader of the same link predicts first, too.
 """
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Collection, Hashable
 from contextlib import AbstractContextManager, nullcontext
 from contextvars import ContextVar
 from functools import partial
@@ -220,7 +220,7 @@ def asks(lesson: Lesson, stem: str, part: str) -> bool:
     On a projector it asks only for the parts that the bar reveals on this page.
     """
     if state.is_presenting():
-        return part in _builds(stem)
+        return part in builds(stem, state.hidden_by_teacher())
     return part == HIDE_KAPPA or not lesson.hides(HIDE_KAPPA)
 
 
@@ -277,7 +277,8 @@ def bar(lesson: Lesson, stem: str, about: str) -> None:
         _draw(back, "Left")
         with _middle():
             st.markdown(_with_kappa(lesson, stem, about), width="content")
-        part = next((part for part in _builds(stem) if lesson.hides(part)), None)
+        to_reveal = builds(stem, state.hidden_by_teacher())
+        part = next(filter(lesson.hides, to_reveal), None)
         if part is not None:
             _reveal_button(lesson, part, "reveal-next")
         else:
@@ -300,7 +301,7 @@ def _middle() -> AbstractContextManager[object]:
 
 def _with_kappa(lesson: Lesson, stem: str, about: str) -> str:
     """Add the revealed κ to the text of the bar, if it was hidden before."""
-    if not st.session_state.get(HIDE_KAPPA) or HIDE_KAPPA not in BUILDS.get(stem, ()):
+    if HIDE_KAPPA not in builds(stem, state.hidden_by_teacher()):
         return about
     if BY_STEM[stem].own:
         return about  # this page has another kappa
@@ -324,13 +325,11 @@ def question() -> None:
         st.subheader(plain(asked), anchor=False)
 
 
-def _builds(stem: str) -> tuple[str, ...]:
-    """Return the parts that the right arrow key reveals on a page, in order."""
-    parts = BUILDS.get(stem, ())
+def builds(stem: str, hidden: Collection[str]) -> list[str]:
+    """Return those of the hidden parts that a page reveals, in order."""
+    parts = [part for part in BUILDS.get(stem, ()) if part in hidden]
     # Overview asks for kappa; the later pages ask for the cell.
-    if stem == STEPS[0].stem and st.session_state.get(HIDE_KAPPA):
-        return (HIDE_KAPPA,)
-    return parts
+    return parts[:1] if stem == STEPS[0].stem else parts
 
 
 Way = tuple[str, str, Callable[[], None]] | None

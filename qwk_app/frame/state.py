@@ -366,6 +366,11 @@ def has_example() -> bool:
     return any(key in st.session_state or key in st.query_params for key in keys)
 
 
+def hidden_by_teacher() -> list[str]:
+    """Return the parts that the teacher hides, whether or not they are revealed by now."""
+    return [part for part in HIDEABLE if st.session_state.get(part)]
+
+
 def is_shown(stem: str) -> bool:
     """Tell whether a page is the one that was shown last."""
     return bool(st.session_state.get(_SHOWN) == stem)
@@ -497,7 +502,7 @@ def link(texts: Texts, stem: str) -> str | None:
     """Return the address of this page with this example; None if it would be too long."""
     chosen = {key: st.session_state.get(key) for key in (SCHEME, ROW, COLUMN)}
     # Hidden parts stay hidden for a person who opens the link. The page is not presented.
-    chosen |= {key: "true" for key in HIDEABLE if st.session_state.get(key)}
+    chosen |= dict.fromkeys(hidden_by_teacher(), "true")
     chosen |= {key: st.session_state.get(key) for key in (TITLE, QUESTION, NAMES)}
     found = address(stem, {**spelled(texts), **chosen})
     return found if len(found) <= LONGEST_LINK else None
