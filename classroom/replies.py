@@ -53,10 +53,8 @@ def one(connection: Connection, room: RowMapping, number: int) -> Activity:
     found = select(activities).where(
         activities.c.room == room["number"], activities.c.number == number
     )
-    row = connection.execute(found).mappings().one_or_none()
-    if row is None:
-        raise RoomError(N_("There is no such activity in this room."))
-    return _read(row)
+    missing = RoomError(N_("There is no such activity in this room."))
+    return _read(rows.one(connection, found, missing))
 
 
 def listed(connection: Connection, room: RowMapping) -> tuple[Activity, ...]:

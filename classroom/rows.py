@@ -33,24 +33,26 @@ NOT_MEMBER = N_("This phone is not in this room, or no longer: join again with t
 def find(connection: Connection, code: str, now: int) -> RowMapping:
     """Return the row of a room."""
     here = select(rooms).where(rooms.c.code == codes.read_code(code), rooms.c.expires > now)
-    return _one(connection, here)
+    return one(connection, here, NoSuchRoomError(NO_ROOM))
 
 
 def touch(connection: Connection, code: str, now: int) -> RowMapping:
     """Raise the counter of a room, which locks it until the transaction ends; return its row."""
-    return _one(
+    return one(
         connection,
         update(rooms)
         .where(rooms.c.code == codes.read_code(code), rooms.c.expires > now)
         .values(counter=rooms.c.counter + 1)
         .returning(rooms),
+        NoSuchRoomError(NO_ROOM),
     )
 
 
-def _one(connection: Connection, statement: Executable) -> RowMapping:
+def one(connection: Connection, statement: Executable, missing: RoomError) -> RowMapping:
+    """Return the only row of a statement, or raise the error that it is missing."""
     row = connection.execute(statement).mappings().one_or_none()
     if row is None:
-        raise NoSuchRoomError(NO_ROOM)
+        raise missing
     return row
 
 
@@ -110,19 +112,10 @@ def items_of(connection: Connection, room: int) -> tuple[Item, ...]:
 
 def member(connection: Connection, room: RowMapping, token: str) -> Participant:
     """Return the participant with a token. It is searched by hash: the time tells nothing."""
-    row = (
-        connection.execute(
-            select(participants).where(
-                participants.c.room == room["number"],
-                participants.c.token == codes.hashed(token),
-            )
-        )
-        .mappings()
-        .one_or_none()
+    found = select(participants).where(
+        participants.c.room == room["number"], participants.c.token == codes.hashed(token)
     )
-    if row is None:
-        raise NotAllowedError(NOT_MEMBER)
-    return person_of(row)
+    return person_of(one(connection, found, NotAllowedError(NOT_MEMBER)))
 
 
 def person_of(row: RowMapping) -> Participant:

@@ -24,11 +24,11 @@ sure = interval.show(lesson)
 if place := fold(chance.TEST, _("Could it be chance?")):
     with place:
         chance.test(lesson, sure)
-        chance.errors(lesson, sure)
+        chance.errors(sure)
 if sure and (place := fold(report.REPORT, _("What can you report?"), asked=[SCALE])):
     with place:
         report.quote(lesson, sure)
-        report.words(lesson, sure)
+        report.words(sure)
         report.code(lesson, sure)
 old_links.show(lesson)
 

@@ -13,14 +13,13 @@ lesson = frame.enter("implementations")
 frame.title(_("Seven programs, one kappa"))
 st.markdown(_("Choose a program. See its code, its answer, and what goes wrong with it."))
 frame.stop_while_hidden(lesson)
-extras = answers.extras()
-found = answers.agree(lesson, extras=extras)
-inside.inside(lesson, found, extras)
+found = answers.agree(lesson)
+inside.inside(lesson, found)
 
 st.header(_("Where they differ"), anchor=False)
 st.markdown(_("With clean ratings all are right. These ratings are not clean."))
 cases.question(lesson)
-cases.cases(lesson, extras)
+cases.cases()
 
 if place := fold(answers.ANSWERS, _("All answers, digit by digit"), asked=[answers.EXTRAS]):
     with place:
@@ -30,4 +29,4 @@ if place := fold(weights.CONSTRUCTION, _("w without a loop"), asked=[weights.DIV
         weights.construction(lesson)
 if place := fold(racing.RACE, _("A race: from 10 items to a million")):
     with place:
-        racing.racing(lesson.palette)
+        racing.racing()

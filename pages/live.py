@@ -5,7 +5,7 @@ from qwk_app.frame import frame
 from qwk_app.parts.live import board, entrance, session, student, teacher
 from qwk_app.words.texts import _
 
-lesson = frame.enter("live")
+frame.enter("live")
 place = session.visit()
 
 try:
@@ -16,12 +16,12 @@ try:
     else:
         seen = session.look_or_last(place.code)
         if place.secret:
-            teacher.show(place, seen, lesson)
+            teacher.show(place, seen)
         elif place.token:
-            student.show(place, seen, lesson)
+            student.show(place, seen)
         elif place.board:
             frame.title(_("Room {code}", code=place.code))
-            board.show(seen, lesson)
+            board.show(seen)
         else:
             frame.title(_("Live"))
             entrance.join(place.code)

@@ -21,5 +21,5 @@ with about:
         ratings.show_first_ratings(comparison)
     frame.stop_while_hidden(lesson, shows=True)
 study = comparison.study()
-sections.first(st.container(), study, comparison.places, lesson, picture=pairs)
-sections.further(study, lesson)
+sections.first(study, comparison.places, picture=pairs)
+sections.further(study)

@@ -29,8 +29,8 @@ if place := fold(every.IDEAS, _("What each one counts")):
 if place := fold(together.TOGETHER, _("How κ, error and correlation belong together")):
     with place:
         together.identity(lesson, found)
-        together.chance_error(lesson, found)
-        together.split(lesson, found)
+        together.chance_error(found)
+        together.split(found)
         st.code(snippet("moments", lesson), language="python")
 if place := fold(pair.PAIR, _("Two examples, side by side"), asked=[pair.A, pair.B]):
     with place:

@@ -6,7 +6,7 @@ from qwk_app.frame import frame
 from qwk_app.parts import pitfalls
 from qwk_app.words.texts import _
 
-lesson = frame.enter("pitfalls")
+frame.enter("pitfalls")
 
 frame.title(_("Pitfalls: common mistakes about kappa"))
 st.markdown(
@@ -16,4 +16,4 @@ st.markdown(
     )
 )
 
-pitfalls.show(lesson)
+pitfalls.show()

@@ -6,7 +6,7 @@ from qwk_app.frame import frame
 from qwk_app.parts.practice import exercise
 from qwk_app.words.texts import _
 
-lesson = frame.enter("practice")
+frame.enter("practice")
 
 frame.title(_("Work it out yourself"))
 st.markdown(
@@ -18,8 +18,8 @@ with above:
     asked = exercise.choose(foot)
     exercise.show_homework(asked)
 with body:
-    exercise.ask(lesson, asked)
-    exercise.hint_and_solution(lesson, asked)
+    exercise.ask(asked)
+    exercise.hint_and_solution(asked)
     exercise.go_on(asked)
 
 st.header(_("Your results so far"), anchor=False)

@@ -16,7 +16,7 @@ st.markdown(
 )
 settings = st.container()
 with settings, st.expander(_("Weights and confidence")):
-    frame.weights()
+    sidebar.scheme()
     level = interval.choose_level()
 lesson = sidebar.last_lesson("study_plan")
 frame.stop_while_hidden(lesson)

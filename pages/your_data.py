@@ -34,7 +34,7 @@ if loaded is not None:
                 result.pictures(own, study, loaded)
     if study is not None:
         with rest:
-            result.groups(own, study)
+            result.groups(study)
             compare.section(loaded, study)
             result.checks(study)
         result.folds(own, study, loaded)

@@ -6,8 +6,8 @@ from textwrap import wrap
 
 from qwk_app.figures import marks
 from qwk_app.figures.chart import Chart, Table, table
+from qwk_app.frame import state
 from qwk_app.words.numbers import number
-from qwk_core.pictures.hues import Palette
 
 _HEIGHT = 228  # pixels
 _STEP = 0.1
@@ -21,15 +21,13 @@ _ROW, _BAR = 46, 20  # pixels of a bar with one line of words above it, and of t
 _LINE, _LINE_HEIGHT = 48, 18  # characters that a phone has room for, and the pixels of a line
 
 
-def kappas(values: Sequence[float], *, palette: Palette, axes: tuple[str, str]) -> Chart:
+def kappas(values: Sequence[float], *, axes: tuple[str, str]) -> Chart:
     """Draw the number of kappas in each tenth of the scale.
 
     Parameters
     ----------
     values : sequence of float, length r
         The kappas; none is nan.
-    palette : Palette
-        The colours of the page.
     axes : (kappa, count)
         What the axes say.
 
@@ -51,7 +49,7 @@ def kappas(values: Sequence[float], *, palette: Palette, axes: tuple[str, str]) 
         [low + _STEP / 2 for low in lows],
         counts,
         width=_STEP,
-        marker=marks.signed_fill(lows, palette),
+        marker=marks.signed_fill(lows),
         text=[str(count) if count else "" for count in counts],
         textposition="outside",
         customdata=names,
@@ -59,7 +57,6 @@ def kappas(values: Sequence[float], *, palette: Palette, axes: tuple[str, str]) 
     )
     return marks.chart(
         [bars],
-        palette,
         _HEIGHT,
         table(names, {axes[1]: list(map(str, counts))}, axes[0]),
         bargap=0,
@@ -85,7 +82,6 @@ def dots(
     *,
     before: Sequence[float] = (),
     ends: tuple[float, float],
-    palette: Palette,
     words: tuple[str, str, str, str],
 ) -> Chart:
     """Draw a dot for each guess, with equal guesses stacked, and the truth as a line.
@@ -100,8 +96,6 @@ def dots(
         The guesses of the first time, drawn as rings below the line.
     ends : (low, high)
         Of the scale.
-    palette : Palette
-        The colours of the page.
     words : (axis, truth, before, now)
         The texts at the axis, at the line, and for both kinds of dots.
 
@@ -110,7 +104,7 @@ def dots(
     Chart
         Its figure: the traces are "now" and "before".
     """
-    low, high = ends
+    palette, (low, high) = state.palette(), ends
     step = (high - low) / _COLUMNS
     above, below = _stacked(values, low, step), _stacked(before, low, step)
     top = max((at for _x, at in above), default=1)
@@ -122,13 +116,12 @@ def dots(
         _dots("now", above, low, step, dict(size=size, color=palette.observed.high)),
         _dots("before", below, low, step, dict(size=size, color=palette.page, line=hollow)),
     ]
-    lines, notes = _truth(truth, words[1], palette)
+    lines, notes = _truth(truth, words[1])
     for y, text in [(top, words[3]), (-bottom, words[2])] if bottom else []:
         notes.append(marks.note(0, y, escape(text), side="left", yanchor="auto", xref="paper"))
     both = (before, words[2]), (values, words[3])
     return marks.chart(
         traces,
-        palette,
         round((span[1] - span[0]) * size * 1.15) + _AROUND,
         *(_listed(one, name) for one, name in both if one),
         margin=dict(l=12, r=12, t=40),
@@ -141,14 +134,13 @@ def dots(
     )
 
 
-def _truth(
-    truth: float | None, name: str, palette: Palette
-) -> tuple[list[marks.Mark], list[marks.Mark]]:
+def _truth(truth: float | None, name: str) -> tuple[list[marks.Mark], list[marks.Mark]]:
     """Return the line at the truth and its text, if the truth is known."""
     if truth is None:
         return [], []
-    font = dict(size=marks.LARGER_FONT, color=palette.kappa.ink)
-    line = marks.upright(truth, palette, color=palette.kappa.high, width=3)
+    hue = state.palette().kappa
+    font = dict(size=marks.LARGER_FONT, color=hue.ink)
+    line = marks.upright(truth, color=hue.high, width=3)
     return [line], [marks.at_top(truth, f"<b>{escape(name)}</b>", side="center", font=font)]
 
 
@@ -196,7 +188,6 @@ def bars(
     texts: Sequence[str],
     *,
     right: int | None,
-    palette: Palette,
     counted: str,
 ) -> Chart:
     """Draw horizontal bars, each with its name above it, the first on top.
@@ -211,8 +202,6 @@ def bars(
         The texts at the ends of the bars.
     right : int or None
         The position of the right answer.
-    palette : Palette
-        The colours of the page.
     counted : str
         The title of the counts in the table.
 
@@ -221,7 +210,7 @@ def bars(
     Chart
         Its figure: the traces are "counts" and "names".
     """
-    rows = list(range(len(names)))
+    palette, rows = state.palette(), list(range(len(names)))
     shades = [palette.kappa.high if row == right else palette.plain.high for row in rows]
     written = ["<br>".join(map(escape, wrap(name, _LINE))) for name in names]
     lines = max(text.count("<br>") + 1 for text in written)
@@ -239,7 +228,6 @@ def bars(
     above = [at - _BAR / row / 2 for at in rows]
     return marks.chart(
         [lengths, marks.words("names", [0] * len(rows), above, written, "top right")],
-        palette,
         row * len(names) + 44,
         table(names, {counted: list(texts)}),
         xaxis=marks.axis(0, 1.2 * max(*counts, 1), visible=False),

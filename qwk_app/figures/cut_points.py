@@ -6,8 +6,9 @@ from itertools import pairwise
 
 from qwk_app.figures import marks
 from qwk_app.figures.chart import Chart, Table, table
+from qwk_app.frame import state
 from qwk_app.words.numbers import number
-from qwk_core.pictures.hues import Palette, mix
+from qwk_core.pictures.hues import mix
 from qwk_core.statistics.histograms import Histogram
 
 _ROWS = 300  # pixels for all rows together
@@ -25,7 +26,6 @@ def scores(
     names: Sequence[str],
     notes: Sequence[str],
     *,
-    palette: Palette,
     axes: tuple[str, str, str],
     hover: str,
 ) -> Chart:
@@ -41,8 +41,6 @@ def scores(
         The categories, lowest first: rows from the top, and above between the cut-points.
     notes : sequence of str, length N
         What is written at the right end of each row.
-    palette : Palette
-        The colours of the page.
     axes : (rows, scores, above)
         What the axes say.
     hover : str
@@ -57,17 +55,13 @@ def scores(
     low, high = _extent(edges, thresholds)
     room = _ROOM * (high - low)
     traces = [
-        *(
-            _row(at, counts[at], edges, thresholds, _colours(at, n, palette), hover)
-            for at in range(n)
-        ),
+        *(_row(at, counts[at], edges, thresholds, _colours(at, n), hover) for at in range(n)),
         # Plotly draws an axis only if a trace uses it.
         marks.dots("above", [low], [0], xaxis="x2", opacity=0),
     ]
     middles = [_TALLEST / 3 - at for at in range(n)]
     return marks.chart(
         traces,
-        palette,
         max(_ROWS, _LOWEST_ROW * n) + 90,
         _counted(edges, counts, names, axes),
         margin=dict(r=64),  # the notes
@@ -78,7 +72,7 @@ def scores(
             -(n - 1) - 0.06, 1, middles, map(escape, names), title=axes[0], standoff=10
         ),
         xaxis2=_parts(names, thresholds, (low, high), axes[2]),
-        shapes=_lines(n, [cut for cut in thresholds if low < cut < high], palette),
+        shapes=_lines(n, [cut for cut in thresholds if low < cut < high]),
         annotations=[
             marks.note(1.01, y, escape(note), side="left", yanchor="auto", xref="paper")
             for y, note in zip(middles, notes, strict=True)
@@ -100,12 +94,12 @@ def _counted(
     return table(bins, columns, axes[1])
 
 
-def _lines(n: int, cuts: Sequence[float], palette: Palette) -> list[marks.Mark]:
+def _lines(n: int, cuts: Sequence[float]) -> list[marks.Mark]:
     """Return the ground of each of n rows, and a line through all of them at each cut-point."""
-    grey = palette.plain.high
+    grey = state.palette().plain.high
     return [
-        *(marks.level(-at, palette, color=grey, width=1) | marks.BELOW for at in range(n)),
-        *(marks.upright(cut, palette, 0, 1.03, width=2) for cut in cuts),
+        *(marks.level(-at, color=grey, width=1) | marks.BELOW for at in range(n)),
+        *(marks.upright(cut, 0, 1.03, width=2) for cut in cuts),
     ]
 
 
@@ -155,8 +149,9 @@ def _short(value: float, width: float) -> float:
     return float(f"{value:.4g}") if abs(value) < 100 * width else float(f"{value:.7g}")
 
 
-def _colours(row: int, n: int, palette: Palette) -> list[str]:
+def _colours(row: int, n: int) -> list[str]:
     """Return the colours of the N parts of a row: a hit, and misses by their weight."""
+    palette = state.palette()
     low, high = palette.weights.low, palette.weights.high
     shares = [((row - column) / max(n - 1, 1)) ** 2 for column in range(n)]
     misses = [mix(low, high, _FAINTEST + (1 - _FAINTEST) * share) for share in shares]

@@ -8,7 +8,7 @@ from math import isnan
 from qwk_app.figures import marks
 from qwk_app.figures.chart import Chart, table
 from qwk_app.figures.common import shortened
-from qwk_core.pictures.hues import Palette
+from qwk_app.frame import state
 
 _ROW = 50  # pixels: a line of words, and the interval below it
 _ABOVE = 0.42  # of a row, between the interval and the words above it
@@ -37,7 +37,6 @@ def forest(
     groups: Sequence[Branch],
     pooled: Branch,
     *,
-    palette: Palette,
     axes: tuple[str, str],
 ) -> Chart:
     """Draw κ of each group as a square on its interval, and the pooled κ as a diamond below.
@@ -50,8 +49,6 @@ def forest(
         From top to bottom; the size of a square is the group's share of the items.
     pooled : Branch
         All items together; a dotted line marks its κ in all rows.
-    palette : Palette
-        The colours of the page.
     axes : (x title, y title)
         The titles of the measure and of the rows.
 
@@ -74,25 +71,24 @@ def forest(
                 for branch, row in zip(branches, rows, strict=True)
                 if not isnan(branch.low)
             ],
-            color=palette.kappa.ink,
+            color=state.palette().kappa.ink,
             width=2,
         ),
-        _squares(groups, palette),
-        _diamond(pooled, rows[-1], palette),
+        _squares(groups),
+        _diamond(pooled, rows[-1]),
         marks.words("notes", [low] * len(rows), above, [*texts, f"<b>{last}</b>"]),
     ]
     return marks.chart(
         traces,
-        palette,
         round(_ROW * (rows[-1] + 1.1)) + 70,
         table([one.name for one in branches], {axes[0]: [one.note for one in branches]}, axes[1]),
         xaxis=marks.axis(low, high, marks.halves(low, high), showgrid=True, title=axes[0]),
         yaxis=marks.axis(rows[-1] + 0.4, -0.7, rows, names, title=axes[1]),
-        shapes=[] if isnan(pooled.kappa) else _guides(pooled.kappa, rows, palette),
+        shapes=[] if isnan(pooled.kappa) else _guides(pooled.kappa, rows),
     )
 
 
-def _squares(groups: Sequence[Branch], palette: Palette) -> marks.Mark:
+def _squares(groups: Sequence[Branch]) -> marks.Mark:
     drawn = [at for at, branch in enumerate(groups) if not isnan(branch.kappa)]
     largest = max((branch.n for branch in groups), default=1) or 1
     shares = [(groups[at].n / largest) ** 0.5 for at in drawn]
@@ -102,14 +98,15 @@ def _squares(groups: Sequence[Branch], palette: Palette) -> marks.Mark:
         drawn,
         marker=dict(
             symbol="square",
-            color=palette.kappa.ink,
+            color=state.palette().kappa.ink,
             opacity=1,
             size=[round(_SMALL + (_LARGE - _SMALL) * share) for share in shares],
         ),
     )
 
 
-def _diamond(pooled: Branch, row: float, palette: Palette) -> marks.Mark:
+def _diamond(pooled: Branch, row: float) -> marks.Mark:
+    palette = state.palette()
     place = ([], []) if isnan(pooled.kappa) else ([pooled.kappa], [row])
     look = dict(symbol="diamond", size=_LARGE, opacity=1, color=palette.kappa.high)
     return marks.dots("diamond", *place, marker=dict(look, line=dict(color=palette.ink, width=2)))
@@ -121,13 +118,13 @@ def extent(branches: Sequence[Branch]) -> tuple[float, float]:
     return max(_LOWEST, min([0.0, *ends])), 1.0
 
 
-def _guides(kappa: float, rows: Sequence[float], palette: Palette) -> list[marks.Mark]:
+def _guides(kappa: float, rows: Sequence[float]) -> list[marks.Mark]:
     """Return the line of the pooled κ through all rows, and the one above its own row."""
     return [
         *(
-            marks.upright(kappa, palette, row - _REACH, row + _REACH, yref="y", width=2, dash="dot")
+            marks.upright(kappa, row - _REACH, row + _REACH, yref="y", width=2, dash="dot")
             | marks.BELOW
             for row in rows[:-1]
         ),
-        marks.level(rows[-1] - 0.72, palette, color=palette.plain.high, width=1),
+        marks.level(rows[-1] - 0.72, color=state.palette().plain.high, width=1),
     ]

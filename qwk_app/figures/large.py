@@ -6,8 +6,7 @@ from typing import Any
 import plotly.graph_objects as go
 
 from qwk_app.figures.template import template
-from qwk_app.frame import platform
-from qwk_core.pictures.hues import Palette
+from qwk_app.frame import platform, state
 
 FACTOR = 2  # like the font on the page, see qwk_app.frame.presenting
 _LEAST_FONT = 28  # pixels: the third row can read them
@@ -23,32 +22,32 @@ _ANYWHERE = {"xshift", "yshift", "standoff", "ticklabelstandoff"}
 _NOTHING_TO_ENLARGE = {"x", "y", "text", "customdata"}  # numbers and names
 
 
-def enlarged(figure: go.Figure, *, palette: Palette) -> go.Figure:
+def enlarged(figure: go.Figure) -> go.Figure:
     """Return a figure with every length doubled, and every word in a strong colour.
 
     The proportions stay the same, as in a zoom of a chart with the full width.
     """
-    drawn = _large(figure.to_dict(), "", palette)
-    drawn["layout"]["template"] = template(palette, large=True)
+    drawn = _large(figure.to_dict(), "")
+    drawn["layout"]["template"] = template(state.palette(), large=True)
     return platform.figure(drawn["data"], drawn["layout"])
 
 
-def _large(node: Any, name: str, palette: Palette) -> Any:
+def _large(node: Any, name: str) -> Any:
     if isinstance(node, dict):
-        return {key: _entry(name, key, value, palette) for key, value in node.items()}
+        return {key: _entry(name, key, value) for key, value in node.items()}
     if isinstance(node, list | tuple):
-        return [_large(each, name, palette) for each in node]
+        return [_large(each, name) for each in node]
     return node
 
 
-def _entry(parent: str, key: str, value: Any, palette: Palette) -> Any:
+def _entry(parent: str, key: str, value: Any) -> Any:
     if parent.endswith("font") and key == "size":
         return _each(value, lambda size: max(_times(size), _LEAST_FONT))
     if parent.endswith("font") and key == "color":
-        return _each(value, palette.strong)
+        return _each(value, state.palette().strong)
     if (parent, key) in _LENGTHS or key in _ANYWHERE:
         return _times(value)
-    return value if key in _NOTHING_TO_ENLARGE else _large(value, key, palette)
+    return value if key in _NOTHING_TO_ENLARGE else _large(value, key)
 
 
 def _times(value: Any) -> Any:

@@ -11,9 +11,9 @@ from typing import Any
 from qwk_app.figures.chart import Chart, Table
 from qwk_app.figures.common import anchor
 from qwk_app.figures.template import FONT, template
-from qwk_app.frame import platform
+from qwk_app.frame import platform, state
 from qwk_app.words.numbers import number
-from qwk_core.pictures.hues import Palette, mix
+from qwk_core.pictures.hues import mix
 
 Mark = dict[str, Any]
 
@@ -34,16 +34,14 @@ _AXIS: Mark = {
 UNFADED: Mark = {"unselected": {"marker": {"opacity": 1}}}
 
 
-def chart(
-    traces: Sequence[Mark], palette: Palette, height: float, *tables: Table, **layout: Any
-) -> Chart:
+def chart(traces: Sequence[Mark], height: float, *tables: Table, **layout: Any) -> Chart:
     """Return traces as a chart of a height in pixels; `layout` overrides the template.
 
     `axis` and `rows` make its axes, `upright` and `level` its shapes, `note` and `at_top` its
     annotations. A margin need not name all four sides.
     """
     margin = _MARGIN | layout.get("margin", {})
-    layout |= {"template": template(palette), "height": round(height), "margin": margin}
+    layout |= {"template": template(state.palette()), "height": round(height), "margin": margin}
     return Chart(platform.figure(traces, layout), tables)
 
 
@@ -60,7 +58,6 @@ def histogram(
     edges: Sequence[float],
     counts: Sequence[int],
     colours: str | Sequence[str],
-    palette: Palette,
 ) -> Mark:
     """Return the bars of a histogram of kappas; all bins have the same width."""
     width = round(edges[1] - edges[0], 9)
@@ -71,14 +68,15 @@ def histogram(
         "dx": width,
         "y": counts,
         "width": width,
-        "marker": {"color": colours, "line": {"width": 1, "color": palette.plain.low}},
+        "marker": {"color": colours, "line": {"width": 1, "color": state.palette().plain.low}},
         "hovertemplate": "κ ≈ %{x:.2f}: %{y:,}<extra></extra>",
         "cliponaxis": False,
     }
 
 
-def signed_fill(kappas: Sequence[float], palette: Palette) -> Mark:
+def signed_fill(kappas: Sequence[float]) -> Mark:
     """Return the colours of bars of kappa, light enough for words on them: red below 0."""
+    palette = state.palette()
     hues = [palette.kappa if kappa >= 0 else palette.fall for kappa in kappas]
     fills = [f"#{bytes(mix(hue.low, hue.high, _LIGHT)).hex()}" for hue in hues]
     return {"color": fills, "line": {"color": palette.page, "width": 2}}
@@ -160,22 +158,18 @@ def halves(low: float = -1, high: float = 1) -> list[float]:
     return [tick / 2 for tick in range(-2, 3) if low <= tick / 2 <= high]
 
 
-def upright(
-    x: float, palette: Palette, low: float = 0, high: float = 1, *, yref: str = "paper", **line: Any
-) -> Mark:
+def upright(x: float, low: float = 0, high: float = 1, *, yref: str = "paper", **line: Any) -> Mark:
     """Return a vertical line; by default from the bottom to the top of the chart."""
-    return _line(palette, {"x0": x, "x1": x, "y0": low, "y1": high, "yref": yref}, line)
+    return _line({"x0": x, "x1": x, "y0": low, "y1": high, "yref": yref}, line)
 
 
-def level(
-    y: float, palette: Palette, low: float = 0, high: float = 1, *, xref: str = "paper", **line: Any
-) -> Mark:
+def level(y: float, low: float = 0, high: float = 1, *, xref: str = "paper", **line: Any) -> Mark:
     """Return a horizontal line; by default across the whole chart."""
-    return _line(palette, {"x0": low, "x1": high, "y0": y, "y1": y, "xref": xref}, line)
+    return _line({"x0": low, "x1": high, "y0": y, "y1": y, "xref": xref}, line)
 
 
-def _line(palette: Palette, place: Mark, line: Mark) -> Mark:
-    return {"type": "line", **place, "line": {"color": palette.ink, **line}}
+def _line(place: Mark, line: Mark) -> Mark:
+    return {"type": "line", **place, "line": {"color": state.palette().ink, **line}}
 
 
 BELOW: Mark = {"layer": "below"}  # for a line behind bars and dots
@@ -192,11 +186,9 @@ def at_top(x: float, text: str, **more: Any) -> Mark:
     return note(x, 1, text, yref="paper", **more)
 
 
-def at_kappa(
-    kappa: float, text: str, extent: tuple[float, float], palette: Palette
-) -> tuple[Mark, Mark]:
+def at_kappa(kappa: float, text: str, extent: tuple[float, float]) -> tuple[Mark, Mark]:
     """Return the line at the kappa of a picture, and the text above it."""
-    ink = palette.kappa.ink
+    ink = state.palette().kappa.ink
     side, font = anchor(kappa, *extent), {"size": LARGER_FONT, "color": ink}
-    line = upright(kappa, palette, color=ink, width=3)
+    line = upright(kappa, color=ink, width=3)
     return line, at_top(kappa, escape(text), side=side, font=font)

@@ -6,8 +6,8 @@ from math import log10
 
 from qwk_app.figures import marks
 from qwk_app.figures.chart import Chart, Table, table
+from qwk_app.frame import state
 from qwk_app.words.numbers import duration, number
-from qwk_core.pictures.hues import Palette
 from qwk_core.teaching.implementations.race import Lap
 
 _HEIGHT = 440
@@ -22,7 +22,6 @@ Lines = Mapping[str, Sequence[Lap]]  # by the name of the implementation
 def race(
     laps: Sequence[Lap],
     *,
-    palette: Palette,
     axes: tuple[str, str],
     names: Mapping[str, str],
 ) -> Chart:
@@ -32,8 +31,6 @@ def race(
     ----------
     laps : sequence of Lap
         The measurements, at least one; smaller numbers of items first.
-    palette : Palette
-        The colours of the page.
     axes : (x title, y title)
         The titles of the axes.
     names : mapping of str to str
@@ -56,16 +53,15 @@ def race(
     shown = [10.0**power for power in _POWERS if bottom <= power <= top]
     fastest = _fastest(ends)
     traces = [
-        _line(names[key], line, palette, symbol, fastest=key == fastest)
+        _line(names[key], line, symbol, fastest=key == fastest)
         for (key, line), symbol in zip(lines.items(), _SYMBOLS, strict=False)
     ]
     written = [
-        _name(names[lap.name], lap, height, _colour(palette, fastest=lap.name == fastest))
+        _name(names[lap.name], lap, height, _colour(fastest=lap.name == fastest))
         for lap, height in zip(ends, heights, strict=True)
     ]
     return marks.chart(
         traces,
-        palette,
         _HEIGHT,
         _numbers(lines, names, sizes, axes[0]),
         xaxis=marks.axis(*_range(sizes), sizes, _short, type="log", title=axes[0]),
@@ -85,14 +81,13 @@ def _range(sizes: Sequence[int]) -> tuple[float, float]:
     return left - 0.1, left + max(right - left, 1) * (1 + _NAMES)
 
 
-def _colour(palette: Palette, *, fastest: bool) -> str:
-    return palette.kappa.ink if fastest else palette.plain.ink
+def _colour(*, fastest: bool) -> str:
+    palette = state.palette()
+    return (palette.kappa if fastest else palette.plain).ink
 
 
-def _line(
-    name: str, line: Sequence[Lap], palette: Palette, symbol: str, *, fastest: bool
-) -> marks.Mark:
-    colour = _colour(palette, fastest=fastest)
+def _line(name: str, line: Sequence[Lap], symbol: str, *, fastest: bool) -> marks.Mark:
+    colour = _colour(fastest=fastest)
     return marks.lines(
         escape(name),
         [lap.n for lap in line],

@@ -14,7 +14,6 @@ from qwk_app.frame import (
     brand,
     language_menu,
     late,
-    link,
     plan,
     presenting,
     sharing,
@@ -22,7 +21,7 @@ from qwk_app.frame import (
     state,
 )
 from qwk_app.frame.sidebar import Settings
-from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, SCHEME, Lesson
+from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, Lesson
 from qwk_app.frame.steps import ALWAYS, BY_STEM, STEPS, Step, neighbours, walk_steps
 from qwk_app.shared import access, matrices
 from qwk_app.shared.components import note
@@ -148,7 +147,7 @@ def _show(page: st.Page, lesson: Lesson, about: DeltaGenerator | None) -> None:
     _about.set(about)
     try:
         # The page is pale while the ratings have a mistake.
-        with st.container(key=sidebar.PAGE), names.read_once():
+        with st.container(key=sidebar.PAGE):
             page.run()
     finally:
         _lesson.reset(token)
@@ -215,12 +214,6 @@ def _here(title: str) -> None:
     st.html(f'<span aria-current="page" style="{_HERE}">{escape(title)}</span>', width="content")
 
 
-def weights() -> str:
-    """Let the reader choose the weights on a page without the sidebar; return the scheme."""
-    sidebar.scheme()
-    return link.valid(SCHEME, st.session_state[SCHEME])
-
-
 def stop_while_hidden(lesson: Lesson, *, shows: bool = False) -> None:
     """End the page here while kappa is hidden: the rest would give the number away.
 
@@ -259,7 +252,7 @@ def _top(stem: str) -> DeltaGenerator | None:
         _before, after = neighbours(stem)
         if after and plan.current() is None:  # a lesson has its own link to the next scene
             with st.container(key="next", width="content"):
-                _page_link(after, _("Next: {title}", title=_(after.title)), "right")
+                link_to(after.stem, _("Next: {title}", title=_(after.title)))
     return about
 
 
@@ -280,16 +273,17 @@ def _neighbours(stem: str) -> None:
     before, after = neighbours(stem)
     with st.container(horizontal=True, horizontal_alignment="distribute" if before else "right"):
         if before:
-            _page_link(before, _("Back: {title}", title=_(before.title)), "left")
+            link_to(before.stem, _("Back: {title}", title=_(before.title)), "left")
         if after:
-            _page_link(after, _("Next: {title}", title=_(after.title)), "right")
+            link_to(after.stem, _("Next: {title}", title=_(after.title)))
 
 
-def link_to(stem: str, label: str) -> None:
-    """Draw a link to another page."""
-    _page_link(BY_STEM[stem], label, "right")
-
-
-def _page_link(step: Step, label: str, side: Literal["left", "right"]) -> None:
-    icon = ":material/arrow_back:" if side == "left" else ":material/arrow_forward:"
-    st.page_link(_page(step, menu_title(step)), label=label, icon=icon, icon_position=side)
+def link_to(stem: str, label: str, side: Literal["left", "right"] = "right") -> None:
+    """Draw a link to another page, with an arrow at this side."""
+    step, way = BY_STEM[stem], "back" if side == "left" else "forward"
+    st.page_link(
+        _page(step, menu_title(step)),
+        label=label,
+        icon=f":material/arrow_{way}:",
+        icon_position=side,
+    )

@@ -1,8 +1,9 @@
 """The parameters of a link: what each means, its default and its page.
 
-A widget that is bound to the link gets its binding here. So each parameter is in this table:
+A widget that is bound to the link gets its binding here, mostly by `qwk_app.shared.fields`. So each
+parameter is in this table:
 
-    st.toggle(_("Charts as tables, too"), key=TABLES, bind=link.bind(TABLES))
+    st.tabs(list(tools), key=CODE, bind=link.bind(CODE))
 
 `make documents` writes the table in docs/links.md from it. `valid` checks the values of a link: it
 returns the default for a value that the parameter cannot have.

@@ -74,15 +74,19 @@ class Scene:
         first = {ACTUAL: DEFAULT.actual, PREDICTED: DEFAULT.predicted, COUNTS: "", CATEGORIES: ""}
         return state.texts_in({**first, **self.query})
 
+    @property
+    def hidden(self) -> list[str]:
+        """The parts that it hides."""
+        return [part for part in HIDEABLE if self.query.get(part) == "true"]
+
     def lesson(self, revealed: Collection[str] = ()) -> Lesson | None:
         """Return the scene's lesson, with its hidden parts; None if it cannot be read."""
         source, errors = state.read(self.texts)
         if source is None or errors:
             return None
         scheme = link.valid(SCHEME, self.query.get(SCHEME))
-        found = state.lesson(source, None, scheme, self.query.get(ROW), self.query.get(COLUMN))
-        hidden = [part for part in HIDEABLE if self.query.get(part) == "true"]
-        return replace(found, hidden=dict.fromkeys(set(hidden) - set(revealed)))
+        found = state.lesson(source, scheme, self.query.get(ROW), self.query.get(COLUMN))
+        return replace(found, hidden=dict.fromkeys(set(self.hidden) - set(revealed)))
 
 
 Plan = tuple[Scene, ...]
@@ -233,7 +237,7 @@ def go(number: int) -> None:
 
 def is_student() -> bool:
     """Tell whether this visitor follows a lesson as a student, without presenting it."""
-    prepared = st.session_state.get(PLAN) or any(st.session_state.get(name) for name in HIDEABLE)
+    prepared = st.session_state.get(PLAN) or state.hidden_by_teacher()
     return bool(prepared) and not st.session_state.get(PRESENT)
 
 

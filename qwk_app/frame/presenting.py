@@ -9,7 +9,6 @@ from contextlib import AbstractContextManager, nullcontext
 from contextvars import ContextVar
 from functools import partial
 from html import escape
-from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -32,6 +31,7 @@ from qwk_app.frame.state import (
     Lesson,
 )
 from qwk_app.frame.steps import BY_STEM, STEPS, Step, neighbours
+from qwk_app.shared import fields
 from qwk_app.words import names
 from qwk_app.words.numbers import kappa_text
 from qwk_app.words.texts import N_, _, error_text, plain
@@ -117,8 +117,8 @@ _NO_OLD_BUTTON = """<style>[data-retained]:has(> [data-testid="stButton"]) {
 }</style>"""
 
 
-def controls() -> frozenset[str]:
-    """Draw the teacher's settings; return the parts to hide.
+def controls() -> None:
+    """Draw the teacher's settings, such as the parts to hide.
 
     A scene of a lesson sets these fields and those of the example, so they are drawn first.
     """
@@ -129,11 +129,8 @@ def controls() -> frozenset[str]:
         plan.follow()
         with settings:
             st.markdown(_("**Hide, so that the class guesses first**"))
-            chosen = frozenset(
-                part
-                for part in HIDEABLE
-                if st.toggle(_(NAMES[part]), key=part, bind=link.bind(part))
-            )
+            for part in HIDEABLE:
+                fields.switch(part, _(NAMES[part]))
             if st.session_state.get(REVEALED):
                 st.button(
                     _("Hide again what was revealed"),
@@ -141,10 +138,9 @@ def controls() -> frozenset[str]:
                     on_click=_hide_again,
                 )
             st.markdown(_("**Show on a projector**"))
-            st.toggle(
+            fields.switch(
+                PRESENT,
                 _("Present: large type, arrow keys"),
-                key=PRESENT,
-                bind=link.bind(PRESENT),
                 help=_(
                     "The right arrow key reveals what is hidden, then leads to the next page; the "
                     "left one leads back. The sidebar opens with the arrows in the corner."
@@ -152,32 +148,24 @@ def controls() -> frozenset[str]:
             )
         with words:
             _words()
-    return chosen
 
 
 def _words() -> None:
     st.markdown(_("**In your own words**"))
     for name in WORDS:
-        word(name, key=name, bind=link.bind(name), placeholder=_(_SUCH_AS.get(name, "")))
-
-
-def word(name: str, **more: Any) -> str:
-    """Draw the field of one of the teacher's texts, see WORDS; return its value."""
-    longest = link.PARAMETERS[name].longest
-    return st.text_input(_(WORDS[name]), max_chars=longest, **more) or ""
+        fields.text(name, _(WORDS[name]), placeholder=_(_SUCH_AS.get(name, "")))
 
 
 def _lesson() -> None:
     st.markdown(_("**Lesson**"))
-    text = st.text_input(
+    text = fields.text(
+        PLAN,
         _("Link of a lesson"),
-        key=PLAN,
-        bind=link.bind(PLAN),
         max_chars=link.LONGEST_LINK,
         help=_("The page Teaching makes such links. Empty this field to leave the lesson."),
     )
-    st.text_input(_("Its scene"), "1", key=AT, bind=link.bind(AT), max_chars=2)
-    if text and text.strip():
+    fields.text(AT, _("Its scene"), max_chars=2)
+    if text.strip():
         try:
             plan.decode(text)
         except RatingsError as error:
@@ -200,15 +188,15 @@ def _menu(step: Step) -> str:
     return f'[data-testid="stTopNav"] > :nth-child({at}) > button'
 
 
-def editor(chosen: Collection[str]) -> DeltaGenerator:
+def editor() -> DeltaGenerator:
     """Return the place of the sidebar's editor; if the editor is hidden, the place is folded."""
     # It is always drawn: a field that is not drawn loses its parameter of the link.
-    if HIDE_EDITOR in chosen:
+    if st.session_state.get(HIDE_EDITOR):
         return st.expander(_("Reveal the ratings"), icon=":material/visibility:")
     return st.container()
 
 
-def hidden_parts(lesson: Lesson, stem: str, chosen: Collection[str]) -> dict[str, Hashable]:
+def hidden_parts(lesson: Lesson, stem: str) -> dict[str, Hashable]:
     """Return the hidden parts of a page, each with the mark that reveals it.
 
     Once revealed, kappa is shown on every page; a cell is predicted again in each matrix. Both are
@@ -220,7 +208,11 @@ def hidden_parts(lesson: Lesson, stem: str, chosen: Collection[str]) -> dict[str
         HIDE_CELL: (HIDE_CELL, opened, lesson.cell, stem),
     }
     seen = st.session_state.get(REVEALED, frozenset())
-    return {part: mark for part, mark in marks.items() if part in chosen and mark not in seen}
+    return {
+        part: mark
+        for part, mark in marks.items()
+        if st.session_state.get(part) and mark not in seen
+    }
 
 
 def asks(lesson: Lesson, stem: str, part: str) -> bool:
@@ -229,7 +221,7 @@ def asks(lesson: Lesson, stem: str, part: str) -> bool:
     On a projector it asks only for the parts that the bar reveals on this page.
     """
     if state.is_presenting():
-        return part in _builds(stem, lesson)
+        return part in builds(stem, state.hidden_by_teacher())
     return part == HIDE_KAPPA or not lesson.hides(HIDE_KAPPA)
 
 
@@ -242,14 +234,19 @@ def ask_first(lesson: Lesson, part: str) -> bool:
         return True
     with st.container(border=True):
         st.markdown(invitation(lesson, part))
-        st.button(
-            _(_REVEAL[part]),
-            icon=":material/visibility:",
-            on_click=_reveal,
-            args=(lesson.hidden[part],),
-            key=f"reveal-{part}",
-        )
+        _reveal_button(lesson, part, f"reveal-{part}")
     return True
+
+
+def _reveal_button(lesson: Lesson, part: str, key: str) -> None:
+    st.button(
+        _(_REVEAL[part]),
+        icon=":material/visibility:",
+        shortcut="Right" if state.is_presenting() else None,
+        on_click=_reveal,
+        args=(lesson.hidden[part],),
+        key=key,
+    )
 
 
 def invitation(lesson: Lesson, part: str) -> str:
@@ -278,16 +275,10 @@ def bar(lesson: Lesson, stem: str, about: str) -> None:
         _draw(back, "Left")
         with _middle():
             st.markdown(_with_kappa(lesson, stem, about), width="content")
-        part = next((part for part in _builds(stem, lesson) if lesson.hides(part)), None)
+        to_reveal = builds(stem, state.hidden_by_teacher())
+        part = next(filter(lesson.hides, to_reveal), None)
         if part is not None:
-            st.button(
-                _(_REVEAL[part]),
-                icon=":material/visibility:",
-                shortcut="Right" if state.is_presenting() else None,
-                on_click=_reveal,
-                args=(lesson.hidden[part],),
-                key="reveal-next",
-            )
+            _reveal_button(lesson, part, "reveal-next")
         else:
             _draw(on, "Right")
             if on is None and plan.current() is not None:
@@ -308,7 +299,7 @@ def _middle() -> AbstractContextManager[object]:
 
 def _with_kappa(lesson: Lesson, stem: str, about: str) -> str:
     """Add the revealed κ to the text of the bar, if it was hidden before."""
-    if not st.session_state.get(HIDE_KAPPA) or HIDE_KAPPA not in BUILDS.get(stem, ()):
+    if HIDE_KAPPA not in builds(stem, state.hidden_by_teacher()):
         return about
     if BY_STEM[stem].own:
         return about  # this page has another kappa
@@ -332,13 +323,11 @@ def question() -> None:
         st.subheader(plain(asked), anchor=False)
 
 
-def _builds(stem: str, lesson: Lesson) -> tuple[str, ...]:
-    """Return the parts that the right arrow key reveals on a page, in order."""
-    parts = BUILDS.get(stem, ())
+def builds(stem: str, hidden: Collection[str]) -> list[str]:
+    """Return those of the hidden parts that a page reveals, in order."""
+    parts = [part for part in BUILDS.get(stem, ()) if part in hidden]
     # Overview asks for kappa; the later pages ask for the cell.
-    if stem == STEPS[0].stem and st.session_state.get(HIDE_KAPPA):
-        return (HIDE_KAPPA,)
-    return parts
+    return parts[:1] if stem == STEPS[0].stem else parts
 
 
 Way = tuple[str, str, Callable[[], None]] | None

@@ -17,13 +17,17 @@ from qwk_app.frame.language_menu import page_language_script
 from qwk_app.words.language import languages
 
 
+def allowed(code: str) -> str:
+    """Return what allows this code, and no other, in a content security policy."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(code.encode()).digest()).decode()}'"
+
+
 def _known_scripts() -> str:
     """Return the hashes of the scripts inside the page, of Streamlit and of the app."""
     page = Path(st.__file__).parent / "static" / "index.html"
     found = re.findall(r"<script>(.*?)</script>", page.read_text(encoding="utf-8"), re.DOTALL)
     found += map(page_language_script, languages())
-    digests = (hashlib.sha256(script.encode()).digest() for script in found)
-    return " ".join(f"'sha256-{base64.b64encode(each).decode()}'" for each in digests)
+    return " ".join(map(allowed, found))
 
 
 # Scripts come from this server: as files, as blobs that Streamlit makes of its components' code,

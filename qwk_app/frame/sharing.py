@@ -2,7 +2,7 @@
 
 from html import escape
 from io import BytesIO
-from typing import Any
+from typing import Any, Literal
 
 import streamlit as st
 
@@ -87,11 +87,7 @@ def _qr(address: str, title: str, key: str) -> None:
             icon=":material/qr_code:",
         )
         return
-    st.image(
-        qr_svg(address),
-        width=_QR,
-        alt=_("A QR code that opens “{title}”: the same address as under Link", title=title),
-    )
+    _code(address, title, _QR)
     with st.container(horizontal=True):
         st.button(
             _("Fill the screen"),
@@ -107,6 +103,14 @@ def _qr(address: str, title: str, key: str) -> None:
             "image/png",
             key=f"{key}-qr",
         )
+
+
+def _code(address: str, title: str, width: int | Literal["stretch"]) -> None:
+    st.image(
+        qr_svg(address),
+        width=width,
+        alt=_("A QR code that opens “{title}”: the same address as under Link", title=title),
+    )
 
 
 def _fill_screen(address: str, title: str) -> None:
@@ -130,11 +134,7 @@ def screen() -> bool:
     address, title = shown
     st.html(_SCREEN_STYLE)
     with st.container(key="qr-screen", horizontal_alignment="center"):
-        st.image(
-            qr_svg(address),
-            width="stretch",
-            alt=_("A QR code that opens “{title}”: the same address as under Link", title=title),
-        )
+        _code(address, title, "stretch")
         st.button(
             _("Back to the page"),
             icon=":material/close:",

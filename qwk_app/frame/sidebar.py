@@ -18,20 +18,18 @@ from qwk_app.frame.state import (
     EXAMPLE,
     HIDE_EDITOR,
     HIDE_KAPPA,
-    HIDEABLE,
     PREDICTED,
     ROW,
     SCHEME,
-    SCHEMES,
     SHARE,
     Lesson,
     Source,
     Texts,
 )
 from qwk_app.frame.steps import BY_STEM, Step
+from qwk_app.shared import fields
 from qwk_app.shared.components import note, unseen
 from qwk_app.words import names
-from qwk_app.words.language import offered
 from qwk_app.words.numbers import kappa_text
 from qwk_app.words.texts import N_, _, error_text, plain
 from qwk_core import RatingsError
@@ -72,7 +70,7 @@ class Settings:
     These are places: `top` for the picker and κ, `editor` for the ratings, `table` for the ratings
     as a table (None unless the reader wants it), `below` for errors in folded fields, `cell` for
     the invisible fields of the chosen cell. `values` are the values of the fields when they were
-    drawn, `hidden` the parts that a teacher hides.
+    drawn.
     """
 
     top: DeltaGenerator
@@ -80,7 +78,6 @@ class Settings:
     table: DeltaGenerator | None
     below: DeltaGenerator
     values: Mapping[str, object]
-    hidden: frozenset[str]
     cell: DeltaGenerator
 
 
@@ -111,7 +108,7 @@ def draw(step: Step, foot: DeltaGenerator) -> Settings | None:
         weights, ratings = st.container(), st.container()
         _share()
         # Counts replace the ratings, so they are visible unless the teacher hides them.
-        opens = state.linked(COUNTS) and state.linked(HIDE_EDITOR) not in (True, "true")
+        opens = state.linked(COUNTS) and not state.is_on(HIDE_EDITOR)
         # The browser remembers by the key whether a fold is open. Counts have their own key, or
         # they would stay folded.
         key = f"{REST}-counts" if opens else REST
@@ -119,15 +116,15 @@ def draw(step: Step, foot: DeltaGenerator) -> Settings | None:
         below = st.container()
         with rest:
             tools = st.container()
-            hidden = presenting.controls()
+            presenting.controls()
             _start_over()
         with weights:
             scheme()
         with ratings:
-            place = presenting.editor(hidden)
+            place = presenting.editor()
         editor = place.container()
         # If hidden, all are in one fold that reveals them.
-        with place if HIDE_EDITOR in hidden else tools:
+        with place if st.session_state[HIDE_EDITOR] else tools:
             # A help sign beside the field would be one more thing to touch on every page.
             note(
                 _(
@@ -135,16 +132,13 @@ def draw(step: Step, foot: DeltaGenerator) -> Settings | None:
                     "applies it."
                 )
             )
-            table = st.container() if _as_table() else None
+            # Only if the reader wants it: no other part makes an edit slower.
+            wanted = st.toggle(_("Edit in a table"), key=AS_TABLE, persist_state="session")
+            table = st.container() if wanted else None
             _categories()
             _counts_field()
         cell = unseen(_UNSEEN_CELL)
-    return Settings(top, editor, table, below, _values(), hidden, cell)
-
-
-def _as_table() -> bool:
-    # Only if the reader wants it: no other part makes an edit slower.
-    return st.toggle(_("Edit in a table"), key=AS_TABLE, persist_state="session")
+    return Settings(top, editor, table, below, _values(), cell)
 
 
 def _values() -> dict[str, object]:
@@ -185,7 +179,7 @@ def edit(settings: Settings, stem: str) -> Lesson:
         sharing.dialog(plan.shared() or state.link(kept, stem), _(BY_STEM[stem].title))
     if errors:
         _fade()
-    lesson = _lesson(shown, stem, row, column, settings.hidden)
+    lesson = _lesson(shown, stem, row, column)
     with settings.top:
         _kappa(lesson, stale=bool(errors))
     return lesson
@@ -194,17 +188,15 @@ def edit(settings: Settings, stem: str) -> Lesson:
 def last_lesson(stem: str) -> Lesson:
     """Return the lesson of the last example that worked, for a page without the sidebar."""
     cell = st.session_state.get(ROW), st.session_state.get(COLUMN)
-    hidden = frozenset(part for part in HIDEABLE if st.session_state.get(part))
-    return _lesson(state.last_good_source(), stem, *cell, hidden)
+    return _lesson(state.last_good_source(), stem, *cell)
 
 
-def _lesson(
-    source: Source, stem: str, row: str | None, column: str | None, hidden: frozenset[str]
-) -> Lesson:
+def _lesson(source: Source, stem: str, row: str | None, column: str | None) -> Lesson:
     scheme = link.valid(SCHEME, st.session_state.get(SCHEME))
     example = state.worked_example(state.last_good())
-    lesson = state.lesson(source, example, scheme, row, column)
-    return replace(lesson, hidden=presenting.hidden_parts(lesson, stem, hidden))
+    lesson = state.lesson(source, scheme, row, column)
+    hidden = presenting.hidden_parts(lesson, stem)
+    return replace(lesson, example=example, hidden=hidden)
 
 
 def _kappa(lesson: Lesson, *, stale: bool) -> None:
@@ -247,8 +239,8 @@ def _texts() -> tuple[Texts, Source | None, dict[str, RatingsError]]:
     texts = Texts(counts=st.session_state[COUNTS], categories=st.session_state[CATEGORIES])
     if not texts.counts.strip():
         first, second = map(plain, names.titles())
-        actual = _field(ACTUAL, first, DEFAULT.actual)
-        predicted = _field(PREDICTED, second, DEFAULT.predicted)
+        actual = fields.text(ACTUAL, first, DEFAULT.actual)
+        predicted = fields.text(PREDICTED, second, DEFAULT.predicted)
         texts = Texts(actual, predicted, "", texts.categories)
     source, errors = state.read(texts)
     if source is not None:
@@ -257,37 +249,23 @@ def _texts() -> tuple[Texts, Source | None, dict[str, RatingsError]]:
 
 
 def _categories() -> None:
-    _field(
+    fields.text(
         CATEGORIES,
         _("Categories"),
-        "",
         placeholder=_("automatic"),
         help=_("A range such as 0-4, or names in order: none, mild, moderate, severe."),
     )
 
 
 def _counts_field() -> None:
-    _field(
+    fields.text(
         COUNTS,
         _("Table of counts"),
-        "",
         placeholder="40,9; 6,45",
         help=_(
             "Rows are the actual categories, separated by a semicolon; columns the predicted "
             "ones. Counts take the place of the ratings: empty this field to return to them."
         ),
-    )
-
-
-def _field(key: str, label: str, default: str, *, help: str = "", placeholder: str = "") -> str:
-    return st.text_input(
-        label,
-        default,
-        key=key,
-        bind=link.bind(key),
-        max_chars=link.LONGEST_TEXT,
-        help=help or None,
-        placeholder=placeholder or None,
     )
 
 
@@ -317,18 +295,9 @@ def _grid(texts: Texts, shown: Source) -> None:
         ratings_grid(texts.actual, texts.predicted, shown.categories)
 
 
-def scheme() -> None:
-    """Let the reader choose the weights: in the sidebar, or on a page without one."""
-    st.segmented_control(
-        _("Weights"),
-        offered(SCHEME, SCHEMES, _),
-        default=SCHEMES[0],
-        required=True,
-        format_func=_,
-        key=SCHEME,
-        bind=link.bind(SCHEME),
-        width="stretch",
-    )
+def scheme() -> str:
+    """Let the reader choose the weights, in the sidebar or on a page without one; return them."""
+    return fields.buttons(SCHEME, _("Weights"), _, width="stretch")
 
 
 def _cell(labels: list[str]) -> tuple[str | None, str | None]:

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 from urllib.parse import urlencode
 
-import numpy as np
 import streamlit as st
 
 from qwk_app.frame import late
@@ -35,6 +34,7 @@ from qwk_core import (
 from qwk_core.files.labels import seen, typed_scale
 from qwk_core.pictures import hues
 from qwk_core.pictures.hues import Palette
+from qwk_core.ratings import Array
 from qwk_core.teaching.examples import EXAMPLES, Example, example_rated
 
 ACTUAL = "actual"
@@ -101,10 +101,7 @@ class Texts:
     def of(cls, example: Example) -> "Texts":
         """Return the texts of a worked example, or of a pitfall's example."""
         if example.observed is not None:
-            return cls(
-                counts=format_counts(example.observed),
-                categories=format_categories(example.categories),
-            )
+            return cls.of_counts(example.observed, example.categories)
         assert example.actual is not None
         assert example.predicted is not None
         texts = cls(format_ratings(example.actual), format_ratings(example.predicted))
@@ -116,12 +113,30 @@ class Texts:
             return texts
         return cls(texts.actual, texts.predicted, "", format_categories(example.categories))
 
+    @classmethod
+    def of_counts(
+        cls, observed: Array | Sequence[Sequence[int]], scale: Sequence[int | str]
+    ) -> "Texts":
+        """Return the texts of counts."""
+        return cls(counts=format_counts(observed), categories=format_categories(scale))
+
+    @classmethod
+    def of_items(cls, actual: Array, predicted: Array, scale: Sequence[int | str]) -> "Texts":
+        """Return the texts of ratings, as positions on a scale; too many items become counts."""
+        if len(actual) > MOST_ITEMS:
+            observed = observed_matrix(actual, predicted, categories=range(len(scale)))
+            return cls.of_counts(observed, scale)
+        first, second = (
+            format_ratings(scale[at] for at in side.tolist()) for side in (actual, predicted)
+        )
+        return cls(first, second, "", format_categories(scale))
+
 
 @dataclass(frozen=True)
 class Source:
     """An example that was read: counts, categories and, if known, its items."""
 
-    observed: np.ndarray[Any, Any]
+    observed: Array
     categories: tuple[int | str, ...]
     ratings: Ratings | None
 
@@ -135,10 +150,9 @@ class Lesson:
     """
 
     walk: Walkthrough
-    example: Example | None
     ratings: Ratings | None
     cell: Cell
-    palette: Palette
+    example: Example | None = None
     proportions: bool = False
     hidden: Mapping[str, Hashable] = field(default_factory=dict)
 
@@ -184,6 +198,11 @@ class Lesson:
     def in_proportions(self) -> "Lesson":
         """The same lesson with shares of n in place of numbers of items."""
         return replace(self, walk=self.walk.proportions, proportions=True)
+
+    @property
+    def decimals(self) -> int:
+        """How many decimals O and E have at most."""
+        return 3 if self.proportions else 2
 
 
 DEFAULT = Texts.of(EXAMPLES[0])
@@ -332,24 +351,17 @@ def palette() -> Palette:
 
 def is_presenting() -> bool:
     """Tell whether the page is drawn for a projector."""
-    if PRESENT in st.session_state:
-        return bool(st.session_state[PRESENT])
-    return st.query_params.get(PRESENT) == "true"  # the link, before the switch is drawn
+    return is_on(PRESENT)
 
 
 def in_room() -> bool:
     """Tell whether the page shows a room in which a class rates."""
-    return _on_live() and bool(linked(ROOM))
-
-
-def is_teacher() -> bool:
-    """Tell whether the page shows a room to its teacher."""
-    return in_room() and bool(linked(HOST))
+    return is_shown("live") and bool(linked(ROOM))
 
 
 def is_guest() -> bool:
     """Tell whether the page shows a room without its controls: on a phone, or on the board."""
-    return in_room() and not is_teacher()
+    return in_room() and not linked(HOST)
 
 
 def has_example() -> bool:
@@ -358,18 +370,24 @@ def has_example() -> bool:
     return any(key in st.session_state or key in st.query_params for key in keys)
 
 
+def hidden_by_teacher() -> list[str]:
+    """Return the parts that the teacher hides, whether or not they are revealed by now."""
+    return [part for part in HIDEABLE if st.session_state.get(part)]
+
+
 def is_shown(stem: str) -> bool:
     """Tell whether a page is the one that was shown last."""
     return bool(st.session_state.get(_SHOWN) == stem)
 
 
-def _on_live() -> bool:
-    return is_shown("live")
-
-
 def linked(key: str) -> object:
     """Return the value of a field; before the field is drawn, the link's value."""
     return st.session_state[key] if key in st.session_state else st.query_params.get(key)
+
+
+def is_on(key: str) -> bool:
+    """Tell whether a switch is on; before it is drawn, whether the link says so."""
+    return linked(key) in (True, "true")
 
 
 def width(pixels: int) -> int:
@@ -378,17 +396,11 @@ def width(pixels: int) -> int:
 
 
 def lesson(
-    source: Source, example: Example | None, scheme: str, row: str | None, column: str | None
+    source: Source, scheme: str, row: str | None = None, column: str | None = None
 ) -> Lesson:
     """Return the walk through a source, with its chosen cell."""
     walk = walk_through_counts(source.observed, categories=source.categories, scheme=scheme)
-    return Lesson(
-        walk=walk,
-        example=example,
-        ratings=source.ratings,
-        cell=_chosen_cell(walk, row, column),
-        palette=palette(),
-    )
+    return Lesson(walk, source.ratings, _chosen_cell(walk, row, column))
 
 
 def _chosen_cell(walk: Walkthrough, row: str | None, column: str | None) -> Cell:
@@ -494,7 +506,7 @@ def link(texts: Texts, stem: str) -> str | None:
     """Return the address of this page with this example; None if it would be too long."""
     chosen = {key: st.session_state.get(key) for key in (SCHEME, ROW, COLUMN)}
     # Hidden parts stay hidden for a person who opens the link. The page is not presented.
-    chosen |= {key: "true" for key in HIDEABLE if st.session_state.get(key)}
+    chosen |= dict.fromkeys(hidden_by_teacher(), "true")
     chosen |= {key: st.session_state.get(key) for key in (TITLE, QUESTION, NAMES)}
     found = address(stem, {**spelled(texts), **chosen})
     return found if len(found) <= LONGEST_LINK else None

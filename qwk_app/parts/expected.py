@@ -12,14 +12,13 @@ from qwk_app.figures import panel as panels
 from qwk_app.figures.chart import Chart, table
 from qwk_app.figures.common import Matrix
 from qwk_app.figures.film import Step, film
-from qwk_app.frame import link, presenting, queue
+from qwk_app.frame import link, presenting, queue, state
 from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, Lesson
 from qwk_app.shared import components, fields, matrices
 from qwk_app.words.numbers import kappa_text, number, signed
 from qwk_app.words.texts import N_, _, error_text, joined, plain, plural
 from qwk_core import ExplainedError
 from qwk_core.pictures.cells import changed, empty
-from qwk_core.pictures.hues import Palette
 from qwk_core.pictures.panel import Panel, hide_cells
 from qwk_core.statistics.histograms import ShuffleHistogram, shuffle_histogram
 from qwk_core.statistics.shuffle import Shuffles, shuffle_predictions
@@ -60,7 +59,7 @@ def options(lesson: Lesson) -> tuple[Lesson, int]:
     opens = st.session_state.setdefault(_OPENS, asked)
     with st.expander(_("O − E, shares of all items, random seed"), expanded=opens):
         shown = _in_unit(lesson)
-        apart = several and st.toggle(_("Show O − E"), key=DIFFERENCE, bind=link.bind(DIFFERENCE))
+        apart = several and fields.switch(DIFFERENCE, _("Show O − E"))
         if apart:
             _difference(shown)
         seed = fields.settled(
@@ -71,7 +70,7 @@ def options(lesson: Lesson) -> tuple[Lesson, int]:
         )
     if filling is not None and filling.open:
         with filling:
-            panel = matrices.panel(shown, "expected", _decimals(shown))
+            panel = matrices.panel(shown, "expected")
             matrices.linked(shown, replace(panel, name="filling"), film=_filling(shown))
     return shown, seed
 
@@ -84,10 +83,6 @@ def _in_unit(lesson: Lesson) -> Lesson:
         total = number(shown.walk.n)
         components.note(_("O and E add up to {sum}.", sum=total), width="content")
     return shown
-
-
-def _decimals(lesson: Lesson) -> int:
-    return 3 if lesson.proportions else 2
 
 
 def shuffled(lesson: Lesson, shown: Lesson, seed: int) -> Shuffles | None:
@@ -120,7 +115,6 @@ def _matrices(shown: Lesson, drawn: Shuffles | None) -> None:
         "observed",
         "expected",
         between=None if drawn is None else _average(shown, drawn),
-        decimals=_decimals(shown),
         share=_SHARE,
     )
 
@@ -131,12 +125,12 @@ def _average(shown: Lesson, drawn: Shuffles) -> Panel:
     values = drawn.mean_proportions if shown.proportions else drawn.mean_observed
     return Panel(
         "mean-shuffle",
-        panels.texts(values, _decimals(shown)),
+        panels.texts(values, shown.decimals),
         matrices.counted(shown, "expected", values),
         _("average O") if count > 1 else "O",
         plural(count, "one shuffle", "{count} shuffles", count=number(count)),
-        shown.palette.expected.ink,
-        panels.totals(walk.actual_totals, walk.predicted_totals, _decimals(shown)),
+        state.palette().expected.ink,
+        panels.totals(walk.actual_totals, walk.predicted_totals, shown.decimals),
         alt=plural(
             count,
             "O after one shuffle; no cell differs from E by more than {gap}",
@@ -171,7 +165,7 @@ def histogram(lesson: Lesson, shuffled: Matrix, reached: int, *, key: str) -> No
     """Show the kappas of shuffles, of which `reached` are at least as high as the raters'."""
     kappa = lesson.walk.kappa
     components.chart(
-        _bars(shuffle_histogram(shuffled, kappa), kappa, lesson.palette),
+        _bars(shuffle_histogram(shuffled, kappa), kappa),
         key=key,
         alt=_(
             "Histogram of kappa in {count} shuffles, around 0; {kappa} or more in {reached}",
@@ -182,21 +176,21 @@ def histogram(lesson: Lesson, shuffled: Matrix, reached: int, *, key: str) -> No
     )
 
 
-def _bars(found: ShuffleHistogram, kappa: float, palette: Palette) -> Chart:
+def _bars(found: ShuffleHistogram, kappa: float) -> Chart:
     """Draw a histogram of the shuffles' kappas; those that reached `kappa` have its colour."""
     edges, counts = found.edges.tolist(), found.counts.tolist()
     extent = low, high = min(edges[0], kappa, 0.0), max(edges[-1], kappa, 0.0)
     margin = (high - low) * 0.05
     ends = round(low - margin, 9), round(high + margin, 9)
+    palette = state.palette()
     colours = [(palette.kappa if one else palette.plain).high for one in found.reaching.tolist()]
     mark = _("κ = {kappa}", kappa=kappa_text(kappa))
-    line, words = marks.at_kappa(kappa, mark, extent, palette)
+    line, words = marks.at_kappa(kappa, mark, extent)
     middles = [number((first + last) / 2, 3) for first, last in pairwise(edges)]
     across, upward = _("kappa of a shuffle"), _("shuffles")
     whole: marks.Mark = dict(nticks=4, tickformat=",d") | (dict(dtick=1) if max(counts) < 5 else {})
     return marks.chart(
-        [marks.histogram("shuffles", edges, counts, colours, palette)],
-        palette,
+        [marks.histogram("shuffles", edges, counts, colours)],
         220,
         table(middles, {upward: list(map(number, counts))}, across),
         margin=dict(t=40),  # room for the words at kappa
@@ -209,8 +203,8 @@ def _bars(found: ShuffleHistogram, kappa: float, palette: Palette) -> Chart:
 
 def _difference(lesson: Lesson) -> None:
     """Show O − E: pairs more frequent than by chance in O's hue, less frequent ones in E's."""
-    walk, palette = lesson.walk, lesson.palette
-    values, decimals = walk.observed - walk.expected, _decimals(lesson)
+    walk, palette = lesson.walk, state.palette()
+    values, decimals = walk.observed - walk.expected, lesson.decimals
     title = _("observed minus expected")
     made = Panel(
         "observed-minus-expected",
@@ -233,8 +227,8 @@ def _filling(lesson: Lesson) -> dict[str, Any]:
     walk, size = lesson.walk, len(lesson.labels)
     by_cell = size <= _MOST_BY_CELL
     say = _FILLED[lesson.proportions, by_cell]
-    whole = matrices.panel(lesson, "expected", _decimals(lesson))
-    blank = empty(lesson.palette)
+    whole = matrices.panel(lesson, "expected")
+    blank = empty(state.palette())
     steps = []
     for last in range(0 if by_cell else size - 1, size * size, 1 if by_cell else size):
         row, column = divmod(last, size)
@@ -243,7 +237,7 @@ def _filling(lesson: Lesson) -> dict[str, Any]:
             row=number(walk.actual_totals[row]),
             column=number(walk.predicted_totals[column]),
             n=number(walk.n),
-            value=number(walk.expected[row, column], _decimals(lesson)),
+            value=number(walk.expected[row, column], lesson.decimals),
         )
         rest = size * size - last - 1
         steps.append(

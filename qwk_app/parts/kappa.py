@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable, Sequence
+from functools import partial
 from html import escape
 
 import streamlit as st
@@ -12,9 +13,8 @@ from qwk_app.figures.chart import Chart, table
 from qwk_app.figures.common import shortened
 from qwk_app.frame import link, state
 from qwk_app.frame.state import SCHEMES, Cell, Lesson
-from qwk_app.shared import access, components, matrices
+from qwk_app.shared import access, components, fields, matrices
 from qwk_app.words import snippets
-from qwk_app.words.language import offered
 from qwk_app.words.numbers import kappa_text, number, percent
 from qwk_app.words.texts import _, joined, plural
 from qwk_core import kappa_interval, walk_through_counts
@@ -144,16 +144,7 @@ def _extent(band: Band) -> str:
 def choose_scale() -> ReadingScale:
     """Let the reader choose a reading scale."""
     by_name = {scale.name: scale for scale in READING_SCALES}
-    # The link has the name of the scale.
-    name = st.selectbox(
-        _("Scale of words"),
-        offered(SCALE, list(by_name), _),
-        format_func=_,
-        key=SCALE,
-        bind=link.bind(SCALE),
-        filter_mode=None,
-    )
-    return by_name[name]
+    return fields.named(SCALE, _("Scale of words"), by_name)
 
 
 def verdict(lesson: Lesson, scale: ReadingScale) -> str:
@@ -206,7 +197,8 @@ def costs(lesson: Lesson) -> None:
     components.chart(
         _bars(lesson, ranked, names, notes),
         key="costs",
-        labels=lesson.labels,
+        size=len(lesson.labels),
+        on_cell=partial(matrices.choose, tuple(lesson.labels)),
         alt=_(
             "The cells that cost the most, from actual to predicted, with their share of "
             "the disagreement: {costs}",
@@ -222,7 +214,7 @@ def _bars(
 
     The chosen cell's bar is framed. Invisible bars let a finger tap anywhere in a row.
     """
-    palette, rows = lesson.palette, list(range(len(ranked)))
+    palette, rows = state.palette(), list(range(len(ranked)))
     cells = [cost.cells[0] if len(cost.cells) == 1 else None for cost in ranked]
     ends = [max(cost.cost, cost.chance_cost) for cost in ranked]
     end = _ROOM * max(ends)
@@ -248,7 +240,6 @@ def _bars(
     ]
     return marks.chart(
         [trace | marks.UNFADED for trace in traces],
-        palette,
         _ROW * len(rows) + 38,
         table(names, columns),
         barmode="overlay",

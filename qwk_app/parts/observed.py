@@ -11,6 +11,7 @@ from qwk_app.figures import marks
 from qwk_app.figures.chart import table
 from qwk_app.figures.film import Step, film
 from qwk_app.figures.panel import texts, totals
+from qwk_app.frame import state
 from qwk_app.frame.state import HIDE_CELL, Lesson
 from qwk_app.shared import components, matrices
 from qwk_app.words import names
@@ -125,7 +126,7 @@ def histograms(lesson: Lesson) -> None:
 
 def distances(lesson: Lesson) -> None:
     """Show a histogram of the gaps: agreement in grey, the rest in O's hue."""
-    palette, n, title = lesson.palette, lesson.walk.n, _("categories apart (0 = they agree)")
+    palette, n, title = state.palette(), lesson.walk.n, _("categories apart (0 = they agree)")
     counts = lesson.walk.distance_totals.tolist()
     size, written = len(counts), [(number(count), percent(count / n)) for count in counts]
     names = list(map(str, range(size)))
@@ -143,7 +144,6 @@ def distances(lesson: Lesson) -> None:
     components.chart(
         marks.chart(
             [bars],
-            palette,
             260,
             table(names, {_("items"): list(map(", ".join, written))}, title),
             bargap=0.25,

@@ -4,11 +4,10 @@ import math
 
 import streamlit as st
 
-from qwk_app.frame import link
 from qwk_app.frame.editor import weights_grid
 from qwk_app.frame.state import HIDE_KAPPA, OWN_WEIGHTS, SCHEMES, Lesson
 from qwk_app.parts.kappa import pair
-from qwk_app.shared import access, components
+from qwk_app.shared import access, components, fields
 from qwk_app.words.numbers import kappa_text, percent, signed
 from qwk_app.words.texts import N_, _, error_text, plain
 from qwk_core import RatingsError, Walkthrough, format_weights, parse_weights, walk_through_counts
@@ -69,13 +68,8 @@ def _field(lesson: Lesson) -> str:
                 on_click=_start,
                 args=(len(lesson.labels), scheme),
             )
-    return st.text_input(
-        _("The same as text, for your link"),
-        "",
-        key=OWN_WEIGHTS,
-        bind=link.bind(OWN_WEIGHTS),
-        max_chars=link.LONGEST_TEXT,
-        placeholder="0,1,4; 1,0,1; 4,1,0",
+    return fields.text(
+        OWN_WEIGHTS, _("The same as text, for your link"), placeholder="0,1,4; 1,0,1; 4,1,0"
     )
 
 

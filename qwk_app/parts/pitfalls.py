@@ -5,10 +5,10 @@ from functools import cache
 
 import streamlit as st
 
-from qwk_app.frame import link, state
-from qwk_app.frame.state import Lesson, Texts
+from qwk_app.frame import state
+from qwk_app.frame.state import Texts
 from qwk_app.frame.steps import STEPS
-from qwk_app.shared import components, matrices
+from qwk_app.shared import components, fields, matrices
 from qwk_app.words.numbers import kappa_text, number, percent
 from qwk_app.words.texts import N_, _, plain, plural
 from qwk_core import Walkthrough
@@ -26,33 +26,30 @@ _GUESSES = {
     "undefined": N_("undefined"),
 }
 
-_LONGEST_SEARCH = 80  # characters
 _SHARES = ("accuracy", "above")  # numbers with these parts in their names are shares of all items
 
 
-def show(lesson: Lesson) -> None:
+def show() -> None:
     """Show the search and the beliefs; on a projector the search is below them."""
     places = st.container(), st.container()
     looking, cards = reversed(places) if state.is_presenting() else places
     with looking:
         pitfalls = search()
     with cards:
-        gallery(lesson, pitfalls)
+        gallery(pitfalls)
 
 
 def search() -> list[Pitfall]:
     """Draw the search field, and return the pitfalls to show."""
-    find = st.text_input(
+    find = fields.text(
+        FIND,
         _("Find a pitfall"),
-        key=FIND,
         type="search",
-        bind=link.bind(FIND),
-        max_chars=_LONGEST_SEARCH,
         live=True,
         label_visibility="collapsed",
         placeholder=_("accuracy, scikit-learn, sample …"),
     )
-    matches = found(find or "")
+    matches = found(find)
     if not matches:
         st.info(
             _("None of the {n} pitfalls speaks of “{find}”.", n=len(PITFALLS), find=plain(find)),
@@ -85,7 +82,7 @@ def _words(pitfall: Pitfall) -> str:
 
 
 @st.fragment
-def gallery(lesson: Lesson, pitfalls: Sequence[Pitfall]) -> None:
+def gallery(pitfalls: Sequence[Pitfall]) -> None:
     """Show the beliefs as a list, in which open ones are cards.
 
     The first is open at first. A tap reruns only the list.
@@ -94,7 +91,7 @@ def gallery(lesson: Lesson, pitfalls: Sequence[Pitfall]) -> None:
     with st.container(gap="xsmall"):
         for at, pitfall in enumerate(pitfalls):
             if _is_open(pitfall.key, at):
-                card(lesson, pitfall)
+                card(pitfall)
             else:
                 st.button(
                     _(pitfall.belief),
@@ -116,7 +113,7 @@ def _open_or_close(key: str, opens: bool) -> None:
 
 
 @st.fragment
-def _guess(lesson: Lesson, pitfall: Pitfall) -> None:
+def _guess(pitfall: Pitfall) -> None:
     """Ask for a guess about the first ratings; then explain what really happens.
 
     A guess reruns only this card.
@@ -131,10 +128,10 @@ def _guess(lesson: Lesson, pitfall: Pitfall) -> None:
         persist_state="session",
     )
     if guess is None:
-        _example(lesson, pitfall, first, hidden=True)
+        _example(pitfall, first, hidden=True)
         return
     st.markdown(_verdict(guess, first.walk()))
-    _examples(lesson, pitfall)
+    _examples(pitfall)
     st.markdown(_("**What really happens.** {happens}", happens=what_happens(pitfall)))
     st.markdown(_("**Why.** {why}", why=_(pitfall.why)))
     st.markdown(_("**Do this instead.** {instead}", instead=_(pitfall.instead)))
@@ -143,7 +140,7 @@ def _guess(lesson: Lesson, pitfall: Pitfall) -> None:
         st.code(state.address("pitfalls", {FIND: pitfall.key}), language=None)
 
 
-def card(lesson: Lesson, pitfall: Pitfall) -> None:
+def card(pitfall: Pitfall) -> None:
     """Show one pitfall: the belief and its ratings, a guess, and then what really happens."""
     with st.container(border=True):
         with st.container(horizontal=True, horizontal_alignment="distribute"):
@@ -156,7 +153,7 @@ def card(lesson: Lesson, pitfall: Pitfall) -> None:
                 on_click=_open_or_close,
                 args=(pitfall.key, False),
             )
-        _guess(lesson, pitfall)
+        _guess(pitfall)
 
 
 def _verdict(guess: str, walk: Walkthrough) -> str:
@@ -207,15 +204,15 @@ def _format_number(name: str, value: float) -> str:
     return number(value) if value == int(value) else kappa_text(value)
 
 
-def _examples(lesson: Lesson, pitfall: Pitfall) -> None:
+def _examples(pitfall: Pitfall) -> None:
     for at in range(0, len(pitfall.examples), 2):
         pair = pitfall.examples[at : at + 2]
         for place, example in zip(st.columns(2), pair, strict=False):
             with place.container(border=True):
-                _example(lesson, pitfall, example, hidden=False)
+                _example(pitfall, example, hidden=False)
 
 
-def _example(lesson: Lesson, pitfall: Pitfall, example: Example, *, hidden: bool) -> None:
+def _example(pitfall: Pitfall, example: Example, *, hidden: bool) -> None:
     walk = example.walk()
     picture, words = st.columns(2, vertical_alignment="center")
     labels = [str(category) for category in walk.categories]
@@ -231,8 +228,6 @@ def _example(lesson: Lesson, pitfall: Pitfall, example: Example, *, hidden: bool
                 agree=number(walk.observed.trace()),
                 kappa="?" if hidden else kappa_text(walk.kappa),
             ),
-            palette=lesson.palette,
-            axes=(_("actual"), _("predicted")),
         )
     with words:
         kappa = _(":green[κ = **{kappa}**]", kappa="?") if hidden else _kappa(walk)

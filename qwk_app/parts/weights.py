@@ -10,9 +10,9 @@ from qwk_app.figures import panel as panels
 from qwk_app.figures.chart import Chart, table
 from qwk_app.figures.common import Matrix
 from qwk_app.figures.template import FONT
-from qwk_app.frame import link
+from qwk_app.frame import state
 from qwk_app.frame.state import HIDE_CELL, SCHEMES, Lesson
-from qwk_app.shared import components, matrices
+from qwk_app.shared import components, fields, matrices
 from qwk_app.words import names, sentences
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import N_, _, joined, plain
@@ -20,7 +20,6 @@ from qwk_core import walk_through_counts
 from qwk_core.kappa import SAME_KAPPA
 from qwk_core.matrices import weight_matrix
 from qwk_core.pictures.cells import by_value
-from qwk_core.pictures.hues import Palette
 from qwk_core.pictures.panel import Panel, hide_cells
 from qwk_core.teaching.construction import (
     Construction,
@@ -100,7 +99,7 @@ def _curves(lesson: Lesson, curves: Mapping[str, Sequence[float]]) -> Chart:
 
     A dotted line goes from the chosen cell's distance to its cost.
     """
-    palette, chosen = lesson.palette, lesson.walk.scheme
+    chosen = lesson.walk.scheme
     farthest = len(curves[chosen]) - 1
     distance = abs(lesson.cell[0] - lesson.cell[1])
     cost = curves[chosen][distance]
@@ -108,7 +107,7 @@ def _curves(lesson: Lesson, curves: Mapping[str, Sequence[float]]) -> Chart:
         "mark",
         [distance, distance, -0.3],
         [-0.06, cost, cost],
-        line=dict(color=palette.ink, width=1, dash="dot"),
+        line=dict(color=state.palette().ink, width=1, dash="dot"),
         cliponaxis=True,
     )
     names = {scheme: _(scheme) for scheme in SCHEMES}
@@ -122,10 +121,9 @@ def _curves(lesson: Lesson, curves: Mapping[str, Sequence[float]]) -> Chart:
     return marks.chart(
         [
             mark,
-            *(_curve(each, curves[each], palette, thick=each == chosen) for each in drawn),
-            _names(names, curves, palette, chosen),
+            *(_curve(each, curves[each], thick=each == chosen) for each in drawn),
+            _names(names, curves, chosen),
         ],
-        palette,
         280,
         table([str(far) for far in range(farthest + 1)], columns, axes[0]),
         margin=dict(r=16),
@@ -134,8 +132,9 @@ def _curves(lesson: Lesson, curves: Mapping[str, Sequence[float]]) -> Chart:
     )
 
 
-def _curve(scheme: str, curve: Sequence[float], palette: Palette, *, thick: bool) -> marks.Mark:
-    colour = palette.weights.ink if thick else palette.plain.ink
+def _curve(scheme: str, curve: Sequence[float], *, thick: bool) -> marks.Mark:
+    palette = state.palette()
+    colour = (palette.weights if thick else palette.plain).ink
     return marks.lines(
         scheme,
         list(range(len(curve))),
@@ -148,10 +147,10 @@ def _curve(scheme: str, curve: Sequence[float], palette: Palette, *, thick: bool
 
 
 def _names(
-    names: Mapping[str, str], curves: Mapping[str, Sequence[float]], palette: Palette, chosen: str
+    names: Mapping[str, str], curves: Mapping[str, Sequence[float]], chosen: str
 ) -> marks.Mark:
     """Return the names of all curves as one trace, because each trace takes time."""
-    farthest = len(curves[chosen]) - 1
+    palette, farthest = state.palette(), len(curves[chosen]) - 1
     # The name of the flat curve is between two points, other names are at a point.
     at = [(1 + farthest) / 2 if one == "unweighted" else max(1, farthest // 2) for one in names]
     return marks.words(
@@ -225,17 +224,17 @@ def _small(lesson: Lesson, values: Matrix, key: str, title: str) -> None:
     corner = values[:_MOST_SMALL, :_MOST_SMALL]
     labels = lesson.labels[:_MOST_SMALL]
     hidden = key == "undivided" and lesson.hides(HIDE_CELL)
-    own = lesson.palette.hue("weights" if key == "undivided" else "plain")
+    own = state.palette().hue("weights" if key == "undivided" else "plain")
     alt = _(
         "{title}: {value} at {cell}",
         title=title.replace("*", "").replace(":orange[w]", "w"),
         value=_("a question mark") if hidden else number(values[lesson.cell], 4),
         cell=names.cell(*lesson.label),
     )
-    shades = by_value(corner, float(corner.max()), own, lesson.palette).listed
+    shades = by_value(corner, float(corner.max()), own, state.palette()).listed
     made = Panel(key, panels.texts(corner), shades, alt=alt)
     if hidden:
-        made = hide_cells(made, matrices.covered(lesson, "weights", len(labels)), lesson.palette)
+        made = hide_cells(made, matrices.covered(lesson, "weights", len(labels)), state.palette())
     matrices.linked(lesson, made, labels=labels)
 
 
@@ -243,14 +242,13 @@ def _divide(lesson: Lesson, built: Construction) -> bool:
     if built.divisor == 1:
         components.note(_("These weights are 0 and 1 already: there is nothing to divide by."))
         return False
-    return st.toggle(
+    return fields.switch(
+        DIVIDE,
         _(
             "Divide by {divisor} = {value}",
             divisor=_DIVISORS[lesson.walk.scheme],
             value=number(built.divisor),
         ),
-        key=DIVIDE,
-        bind=link.bind(DIVIDE),
     )
 
 

@@ -18,10 +18,8 @@ def branches(study: Study, shown: Iterable[str]) -> tuple[list[Branch], Branch]:
 
 
 def _branch(name: str, study: Study) -> Branch:
-    interval, words = (
-        study.interval,
-        {"kappa": kappa_text(study.kappa, study.decimals), "n": number(study.n)},
-    )
+    interval = study.interval
+    words = {"kappa": kappa_text(study.kappa, study.decimals), "n": number(study.n)}
     note = _("{kappa}, n = {n}", **words)
     if not isnan(interval.low):
         note = _("{kappa} ({ends}), n = {n}", **words, ends=ends(study, interval))

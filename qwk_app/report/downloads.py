@@ -3,6 +3,7 @@
 import io
 import zipfile
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import streamlit as st
@@ -136,19 +137,10 @@ def _button(
     study: Study,
     file_name: str,
     mime: str,
-    *,
-    icon: str = ":material/download:",
-    help: str | None = None,
+    **more: Any,
 ) -> None:
-    components.download(
-        label,
-        lambda: _bytes(make(study)),
-        file_name,
-        mime,
-        icon=icon,
-        help=help,
-        key=f"take-{file_name}",
-    )
+    key = f"take-{file_name}"
+    components.download(label, lambda: _bytes(make(study)), file_name, mime, key=key, **more)
 
 
 def notebook_text(study: Study) -> str:
@@ -187,7 +179,7 @@ def _draw(study: Study) -> None:
         "qwk_figure",
         html="<figure></figure>",
         css=page.asset("figure.css"),
-        js=page.asset("picture.js") + page.asset("figure.js"),
+        js=page.asset("../browser/picture.js") + page.asset("figure.js"),
     )
     show(
         data={

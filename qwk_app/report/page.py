@@ -5,23 +5,21 @@ one script and its one style sheet, by their hashes.
 """
 
 import json
-from base64 import b64encode
 from functools import cache
-from hashlib import sha256
 from math import isnan
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from qwk_app.figures.svg import printable
+from qwk_app.frame.security import allowed
 from qwk_app.report import by_group, pictures, rows
 from qwk_app.report.pictures import MOST_READ
 from qwk_app.words.language import current
 from qwk_app.words.messages import message_bare_text
 from qwk_app.words.numbers import kappa_text, number, percent
-from qwk_app.words.texts import N_, _, joined, plural
+from qwk_app.words.texts import N_, _, joined, plural, template
 from qwk_core.study.cautions import find_cautions
 from qwk_core.study.methods import bibtex, methods, ris
 from qwk_core.study.references import PROGRAM
@@ -51,8 +49,14 @@ def asset(name: str) -> str:
 
 def report(study: Study) -> str:
     """Return the report as HTML, in the reader's language."""
-    style, script = asset("report.css"), asset("picture.js") + asset("report.js")
-    return _template().render(
+    style, script = asset("report.css"), asset("../browser/picture.js") + asset("report.js")
+    made = template(
+        HERE / "report.html.jinja",
+        autoescape=True,
+        finalize=_without_controls,
+        keep_trailing_newline=True,
+    )
+    return made.render(
         language=current().code,
         policy=_policy(style, script),
         title=_("How well do the two raters agree?")
@@ -148,21 +152,6 @@ def _raters(study: Study) -> dict[str, Any]:
     }
 
 
-@cache
-def _template() -> Template:
-    """Return the template beside this file."""
-    environment = Environment(
-        loader=FileSystemLoader(HERE),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        finalize=_without_controls,
-        keep_trailing_newline=True,
-    )
-    environment.globals["_"] = _
-    return environment.get_template("report.html.jinja")
-
-
 def _without_controls(text: object) -> object:
     """Replace characters that HTML and XML forbid, except in text that this module has made."""
     return text if isinstance(text, Markup) else printable(str(text))
@@ -175,13 +164,9 @@ def methods_text(study: Study, style: str) -> str:
 
 def _policy(style: str, script: str) -> str:
     """Return a content security policy that allows only this style and this script."""
-
-    def digest(text: str) -> str:
-        return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
-
     return (
-        f"default-src 'none'; script-src {digest(script)}; "
-        f"style-src {digest(style)}; img-src data:; base-uri 'none'; form-action 'none'"
+        f"default-src 'none'; script-src {allowed(script)}; "
+        f"style-src {allowed(style)}; img-src data:; base-uri 'none'; form-action 'none'"
     )
 
 

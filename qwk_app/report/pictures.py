@@ -9,14 +9,13 @@ from typing import Any
 import numpy as np
 
 from qwk_app.figures import svg_box, svg_matrix
-from qwk_app.figures.common import Matrix
+from qwk_app.figures.common import Matrix, shortened
 from qwk_app.figures.svg import Picture, together
 from qwk_app.figures.svg_box import Piece
 from qwk_app.parts.many_raters import pairs
 from qwk_app.words.messages import message_bare_text
 from qwk_app.words.numbers import kappa_text, number, percent
 from qwk_app.words.texts import _
-from qwk_core.messages import Message
 from qwk_core.pictures.cells import by_value
 from qwk_core.pictures.hues import LIGHT
 from qwk_core.pictures.panel import Panel, Totals, shading
@@ -33,17 +32,15 @@ _LONGEST = 30  # characters of a rater's name beside a matrix
 _ZERO = re.compile(r"^(−?)0(?=\.)")  # journals omit it before a point
 
 
-def side(name: Message) -> str:
-    """Return the name of the rows or columns, short enough for the side of a matrix."""
-    text = message_bare_text(name)
-    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
-
-
 def axes(study: Study) -> tuple[str, str]:
     """Return the names of the rows and the columns."""
     if not study.is_pair:
         return _("the first of a pair"), _("the second of a pair")
-    return side(study.named.row), side(study.named.column)
+    row, column = (
+        shortened(message_bare_text(name), _LONGEST)
+        for name in (study.named.row, study.named.column)
+    )
+    return row, column
 
 
 def figure(study: Study) -> Picture:

@@ -17,7 +17,6 @@ from qwk_core.study.study import Study
 # Keys of folds.
 SENTENCE = "data-sentence"
 METHOD = "data-method"
-FOLDS = (SENTENCE, METHOD)
 BLANK = "study-blank-{}"
 
 _LONGEST = 300  # characters of a blank's text

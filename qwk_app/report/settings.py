@@ -68,11 +68,10 @@ def _draw(study: Study) -> None:
 
 def _choice(study: Study) -> IntervalChoice:
     """Return the chosen interval, if it can be computed for these data."""
-    method = st.session_state.get(INTERVAL)
+    method, usual = st.session_state.get(INTERVAL), IntervalChoice()
     possible = possible_intervals(study.table)
     if method not in possible or method == possible[0]:
-        return IntervalChoice()
-    usual = IntervalChoice()
+        return usual
     return IntervalChoice(
         method,
         int(st.session_state.get(N_DRAWS) or usual.n_draws),

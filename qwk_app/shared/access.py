@@ -5,10 +5,9 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 from streamlit.components.v2 import component
-from streamlit.delta_generator import DeltaGenerator
 
 from qwk_app.figures.chart import Table
-from qwk_app.frame import link
+from qwk_app.shared import browser, fields
 from qwk_app.words.texts import _, plain
 
 if TYPE_CHECKING:
@@ -44,10 +43,9 @@ _MOST_ROWS, _MOST_COLUMNS = 100, 26  # of a table shown as text; a larger one is
 
 def choose() -> None:
     """Draw the switch for a table below every chart."""
-    st.toggle(
+    fields.switch(
+        TABLES,
         _("Show charts as tables, too"),
-        key=TABLES,
-        bind=link.bind(TABLES),
         help=_("Shows a table below each chart, for a screen reader or to copy."),
     )
 
@@ -55,12 +53,8 @@ def choose() -> None:
 def follow_theme() -> None:
     """Run the page again when the reader or the system changes the theme."""
     watch = component("qwk_theme", html="<i></i>", css=_THEME_CSS, js=_THEME)
-    watch(key="follow-theme", on_colour_change=_nothing)
+    watch(key="follow-theme", on_colour_change=browser.nothing)
     st.html(_NO_BAR)
-
-
-def _nothing() -> None:
-    """Do nothing: Streamlit 1.67 wants a callback for a component that reports a value."""
 
 
 def wide(text: str, key: str, *, stacked: bool = False) -> None:
@@ -68,7 +62,10 @@ def wide(text: str, key: str, *, stacked: bool = False) -> None:
 
     With `stacked`, each cell of a table of words has its own line on a phone.
     """
-    _scrolling(key, _stacked(key) if stacked else "").markdown(text)
+    styles = _stacked(key) if stacked else ""
+    frame = st.container(key=f"frame-{key}")
+    frame.html(f"<style>.st-key-frame-{key} {{ overflow-x: auto; }} {styles}</style>")
+    frame.markdown(text)
 
 
 def table(head: str, align: str, rows: Iterable[Sequence[str]], key: str) -> None:
@@ -85,12 +82,6 @@ def _stacked(name: str) -> str:
         f"{table} tr {{ padding: 0.5rem 0; border-top: 1px solid #8884; }} "
         f"{table} td {{ padding: 0.15rem 0; }} }}"
     )
-
-
-def _scrolling(name: str, styles: str = "") -> DeltaGenerator:
-    frame = st.container(key=f"frame-{name}")
-    frame.html(f"<style>.st-key-frame-{name} {{ overflow-x: auto; }} {styles}</style>")
-    return frame
 
 
 def tables_behind(shown: Sequence[Table], caption: str) -> None:

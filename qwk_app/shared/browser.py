@@ -61,6 +61,10 @@ def show(name: str, *, key: str, data: Mapping[str, Any], **on: Any) -> None:
     _made(name)(key=key, data=[data], **on)
 
 
+def nothing() -> None:
+    """Do nothing: Streamlit 1.67 needs a callback for each value that a component reports."""
+
+
 @cache
 def _made(name: str) -> Shown:
     js, css = (text.format(address=_ADDRESS, name=name) for text in (_JS, _CSS))

@@ -1,6 +1,6 @@
 """Parts of pages: matrices, the chosen cell, items, questions, code, downloads."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Literal
 
@@ -11,13 +11,12 @@ from qwk_app.figures.chart import Chart
 from qwk_app.figures.large import enlarged
 from qwk_app.frame import presenting, state
 from qwk_app.frame.state import HIDE_CELL, Lesson
-from qwk_app.shared import access, lines, matrices
+from qwk_app.shared import access, matrices
 from qwk_app.words import names
 from qwk_app.words.language import SOURCE, bound, current
 from qwk_app.words.numbers import number
 from qwk_app.words.texts import _, plain
-from qwk_core.pictures.hues import LIGHT
-from qwk_core.pictures.panel import VIEWS, View
+from qwk_core.pictures.panel import VIEWS
 from qwk_core.study.export import matrix_csv
 
 # Plotly's buttons for zoom and pan are removed; the download of a picture stays.
@@ -30,32 +29,18 @@ _CONFIG = {
 }
 
 
-def heading(view: View) -> str:
-    """Return a matrix's letter and name in its hue, as Markdown."""
-    word = LIGHT.hue(view.hue).word
-    return f":{word}[**{view.symbol}** · {_(view.title)}]"
-
-
 _FOLDS = "_folds"  # the key of the session: which folds are open
 
 
-def explained(
-    lesson: Lesson,
-    name: str,
-    *,
-    scope: lines.Scope,
-    share: float = matrices.SHARE,
-    film: Mapping[str, Any] | None = None,
-) -> DeltaGenerator:
+def explained(lesson: Lesson, name: str, **more: Any) -> DeltaGenerator:
     """Show one matrix and return the place for its explanation: beside it, or below a large one.
 
-    `scope` is how much the sentence of a cell says, `share` what the matrix takes of a projector's
-    height, `film` how it comes about.
+    The other arguments are those of `matrices.of_lesson`.
     """
     aligned = "top" if state.is_presenting() else "center"
     picture, words = beside(lesson, [4, 5], vertical_alignment=aligned)
     with picture:
-        matrices.of_lesson(lesson, name, scope=scope, share=share, film=film)
+        matrices.of_lesson(lesson, name, **more)
     return words
 
 
@@ -71,20 +56,19 @@ def chart(
     *,
     key: str,
     alt: str,
-    labels: Sequence[str] | None = None,
-    on_cell: Callable[[int, int], None] | None = None,
+    size: int = 0,
+    on_cell: matrices.OnCell | None = None,
 ) -> None:
-    """Draw a chart. With `labels`, a click on a mark that stands for a cell chooses that cell.
+    """Draw a chart; `alt` is the chart in words.
 
-    `on_cell`, if not None, is called with the cell's positions instead. `alt` is the chart in
-    words.
+    A click on a mark that stands for a cell of `size` × `size` calls `on_cell`.
     """
     figure = drawn.figure
     if state.is_presenting():
-        figure = enlarged(figure, palette=state.palette())
+        figure = enlarged(figure)
     on: dict[str, Any] = {}
-    if labels is not None:
-        clicked = partial(_clicked, key, tuple(labels), on_cell)
+    if on_cell is not None:
+        clicked = partial(_clicked, key, size, on_cell)
         on = {"on_select": clicked, "selection_mode": "points"}
     # Streamlit's theme would replace the template.
     st.plotly_chart(figure, theme=None, key=key, config=_config(), alt=alt, **on)
@@ -106,15 +90,11 @@ def _config() -> dict[str, Any]:
     }
 
 
-def _clicked(key: str, labels: tuple[str, ...], on_cell: Callable[[int, int], None] | None) -> None:
+def _clicked(key: str, size: int, on_cell: matrices.OnCell) -> None:
     sent = st.session_state.get(key)
-    cell = _cell_of(sent.selection.points, len(labels)) if sent is not None else None
+    cell = _cell_of(sent.selection.points, size) if sent is not None else None
     if cell is not None:
-        row, column = cell
-        if on_cell is None:
-            state.choose_cell(labels[row], labels[column])
-        else:
-            on_cell(row, column)
+        on_cell(*cell)
 
 
 def _cell_of(points: object, n: int) -> tuple[int, int] | None:
@@ -138,17 +118,17 @@ def note(text: str, *, width: Literal["auto", "content"] = "auto") -> None:
     st.markdown(text if state.is_presenting() else f":small[{text}]", width=width)
 
 
+def chosen(lesson: Lesson) -> str:
+    """Name the chosen cell, as a heading."""
+    return _("**The chosen cell: {cell}**", cell=plain(names.cell(*lesson.label)))
+
+
 def cell_card(lesson: Lesson, *says: Callable[[Lesson], str]) -> None:
     """Show sentences about the chosen cell, each on a line."""
     if presenting.ask_first(lesson, HIDE_CELL):
         return
     with st.container(border=True):
         st.markdown("  \n".join([chosen(lesson), *(say(lesson) for say in says)]))
-
-
-def chosen(lesson: Lesson) -> str:
-    """Name the chosen cell, as a heading."""
-    return _("**The chosen cell: {cell}**", cell=plain(names.cell(*lesson.label)))
 
 
 def items(lesson: Lesson) -> None:

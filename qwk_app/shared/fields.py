@@ -1,13 +1,15 @@
-"""Fields of a link: a choice of a few values, and the seed of random numbers."""
+"""Fields of a link: each has the name of its parameter, and the values that this may have."""
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
 import streamlit as st
 
 from qwk_app.frame import link, state
 from qwk_app.words.language import offered
 from qwk_app.words.texts import _
+
+T = TypeVar("T")
 
 SEED = "seed"  # the field's key, and its name in the link
 FIRST = 1
@@ -34,20 +36,41 @@ def _choice(
     return link.valid(key, draw(label, options, **drawn))
 
 
+def switch(key: str, label: str, **more: Any) -> bool:
+    """Draw the switch of the link's parameter `key`; return whether it is on."""
+    return st.toggle(label, key=key, bind=link.bind(key), **more)
+
+
+def named(key: str, label: str, options: Mapping[str, T], **more: Any) -> T:
+    """Let the reader choose one of several things by their names; the link has the name."""
+    name = st.selectbox(
+        label,
+        offered(key, list(options), _),
+        format_func=_,
+        key=key,
+        bind=link.bind(key),
+        filter_mode=None,
+        **more,
+    )
+    return options[name]
+
+
+def text(key: str, label: str, value: str | None = None, **more: Any) -> str:
+    """Draw the text field of the link's parameter `key`; return its text.
+
+    `value` is its first text, by default that of the parameter.
+    """
+    parameter = link.PARAMETERS[key]
+    drawn = {"key": key, "bind": link.bind(key), "max_chars": parameter.longest, **more}
+    return st.text_input(label, parameter.default if value is None else value, **drawn) or ""
+
+
 def typed(label: str, *, help: str) -> str:
     """Draw the field of the seed; return its text, for `settled`.
 
     A number field of Streamlit 1.67 that is bound to the link fails on ?seed=1e999.
     """
-    return st.text_input(
-        label,
-        str(FIRST),
-        key=SEED,
-        bind=link.bind(SEED),
-        max_chars=len(str(MOST)),
-        width=state.width(130),
-        help=help,
-    )
+    return text(SEED, label, max_chars=len(str(MOST)), width=state.width(130), help=help)
 
 
 def next_one(label: str) -> None:

@@ -13,29 +13,31 @@ from qwk_app.words.texts import _, plural
 # How much the sentence of a cell says: each step of the walk adds something. "ratings" counts
 # ratings in place of items, for several raters together.
 Scope = Literal["count", "cost", "chance", "ratings"]
+Places = Mapping[str, str]  # the values of a template
 
 
-def of_cells(lesson: Lesson, decimals: int, scope: Scope, hidden: Sequence[int]) -> dict[str, Any]:
+def of_cells(lesson: Lesson, scope: Scope, hidden: Sequence[int]) -> dict[str, Any]:
     """Return a sentence for each cell of the walkthrough's matrices, as the browser takes them.
 
     `scope` is how much each sentence says. The cells at `hidden`, in reading order, stay covered.
     """
     walk = lesson.walk
-    template = cache(partial(_template, lesson, scope))  # many cells have the same count
+    places = _places()
+    template = cache(partial(_template, lesson, scope, places))  # many cells have the same count
     cells = zip(walk.observed.ravel().tolist(), (walk.weights == 0).ravel().tolist(), strict=True)
     by_cell = [template(count, agree) for count, agree in cells]
     for at in hidden:
-        by_cell[at] = _("{first} {row}, {second} {column}", **_places())
+        by_cell[at] = _("{first} {row}, {second} {column}", **places)
     if hidden:
         row, column = lesson.cell
         by_cell[row * len(lesson.labels) + column] = _(
-            "{first} {row}, {second} {column}: what belongs here?", **_places()
+            "{first} {row}, {second} {column}: what belongs here?", **places
         )
     lists = {
-        "o": panels.texts(walk.observed, decimals),
+        "o": panels.texts(walk.observed, lesson.decimals),
         "w": panels.texts(walk.weights, 4),
         "cost": panels.texts(walk.weighted_observed, 4),
-        "e": panels.texts(walk.expected, decimals),
+        "e": panels.texts(walk.expected, lesson.decimals),
         "chance": panels.texts(walk.weighted_expected, 4),
         "items": _items(lesson) if scope == "count" else [],
     }
@@ -80,7 +82,7 @@ _FIELDS = ("row", "column", "o", "w", "cost", "e", "chance", "items")
 _AS_THEY_ARE = {name: f"{{{name}}}" for name in _FIELDS}
 
 
-def _places() -> dict[str, str]:
+def _places() -> Places:
     """Return the values of a template: the raters' names, and fields that the browser fills in."""
     # Braces in a name would look like a field.
     first, second = (name.translate(_NO_FIELDS) for name in (names.actual(), names.predicted()))
@@ -90,10 +92,10 @@ def _places() -> dict[str, str]:
 _NO_FIELDS = str.maketrans("{}", "()")
 
 
-def _template(lesson: Lesson, scope: Scope, count: float, agree: bool) -> str:
+def _template(lesson: Lesson, scope: Scope, places: Places, count: float, agree: bool) -> str:
     if scope == "count":
-        return _counted(lesson, count)
-    held = _costs(lesson, scope, count, agree)
+        return _counted(lesson, places, count)
+    held = _costs(lesson, scope, places, count, agree)
     # What misses cost by chance is a part of the answer.
     if scope == "cost" or (lesson.hides(HIDE_KAPPA) and not agree):
         return held
@@ -102,8 +104,7 @@ def _template(lesson: Lesson, scope: Scope, count: float, agree: bool) -> str:
     return _("{said}. By chance it would cost {chance}.", said=held, chance="{chance}")
 
 
-def _costs(lesson: Lesson, scope: Scope, count: float, agree: bool) -> str:
-    places = _places()
+def _costs(lesson: Lesson, scope: Scope, places: Places, count: float, agree: bool) -> str:
     if lesson.proportions:
         return _("{first} {row}, {second} {column}: {o} of all × cost {w} = {cost}", **places)
     if scope == "ratings" and agree:
@@ -135,8 +136,7 @@ def _costs(lesson: Lesson, scope: Scope, count: float, agree: bool) -> str:
     )
 
 
-def _counted(lesson: Lesson, count: float) -> str:
-    places = _places()
+def _counted(lesson: Lesson, places: Places, count: float) -> str:
     if count and lesson.ratings is not None:
         return plural(
             count,

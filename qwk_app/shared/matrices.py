@@ -23,7 +23,7 @@ from qwk_app.words import names
 from qwk_app.words.numbers import number
 from qwk_app.words.texts import _, joined, plural
 from qwk_core.pictures.cells import Shade, by_value
-from qwk_core.pictures.hues import Palette, mix, text_on
+from qwk_core.pictures.hues import mix, text_on
 from qwk_core.pictures.panel import VIEWS, Panel, hide_cells, make_panel, shading
 from qwk_core.walkthrough import Walkthrough
 
@@ -52,7 +52,6 @@ def show(
     labels: Sequence[str],
     *,
     key: str,
-    palette: Palette,
     axes: tuple[str, str] | None = None,
     on_cell: OnCell | None = None,
     resets: Callable[[], None] | None = None,
@@ -68,8 +67,6 @@ def show(
         The categories, in order.
     key : str
         The component's key, unique on the page.
-    palette : Palette
-        The colours of the page.
     axes : (rows, columns), optional
         The names of the axes, empty for no name; by default actual and predicted.
     on_cell : callable, optional
@@ -92,32 +89,25 @@ def show(
         "totals": any(each.totals is not None for each in shown),
         "panels": [panels.panel_data(each) for each in shown],
         # Only after a click on the menu.
-        "file": heatmaps_html(shown, labels, axes, palette) if _wants_file(key) else "",
+        "file": heatmaps_html(shown, labels, axes, state.palette()) if _wants_file(key) else "",
         "share": SHARE,
         **more,
     }
-    _mount(key, data, labels, palette, on_cell, resets)
+    _mount(key, data, labels, on_cell, resets)
     for each in shown:
         title = " · ".join(filter(None, (each.symbol, each.title)))
         access.tables_behind([panels.panel_table(each, labels, axes)], title or each.alt)
 
 
-def glance(
-    values: Matrix,
-    labels: Sequence[str],
-    *,
-    key: str,
-    alt: str,
-    palette: Palette,
-    axes: tuple[str, str],
-) -> None:
+def glance(values: Matrix, labels: Sequence[str], *, key: str, alt: str) -> None:
     """Show a small matrix of counts, shape (N, N), whose zeros are left empty."""
+    palette = state.palette()
     shades = by_value(values, float(values.max()), palette.observed, palette).listed
     texts = tuple(
         text if count else "" for text, count in zip(panels.texts(values), values.flat, strict=True)
     )
     made = Panel("counts", texts, shades, alt=alt)
-    show([made], labels, key=key, palette=palette, axes=axes, side=_GLANCE)
+    show([made], labels, key=key, axes=(_("actual"), _("predicted")), side=_GLANCE)
 
 
 def strip(
@@ -127,7 +117,6 @@ def strip(
     *,
     key: str,
     alt: str,
-    palette: Palette,
     chosen: Sequence[int] | None = None,
     on_cell: OnCell | None = None,
     **more: Any,
@@ -138,8 +127,8 @@ def strip(
     chosen cell. The other arguments are those of `show`.
     """
     steps = max(len(labels) - 1, 1)
-    low, high = palette.plain.low, palette.plain.high
-    colours = [mix(low, high, at / steps) for at in range(len(labels))]
+    plain = state.palette().plain
+    colours = [mix(plain.low, plain.high, at / steps) for at in range(len(labels))]
     data = {
         "names": list(names),
         "vectors": ["".join(DIGITS[at] for at in vector) for vector in vectors],
@@ -147,7 +136,7 @@ def strip(
         "chosen": None if chosen is None else list(chosen),
         "alt": alt,
     }
-    _mount(key, {"strip": data, **more}, labels, palette, on_cell)
+    _mount(key, {"strip": data, **more}, labels, on_cell)
     rows = tuple(tuple(labels[at] for at in item) for item in zip(*vectors, strict=True))
     items = tuple(str(at + 1) for at in range(len(rows)))
     access.tables_behind([Table(_("item"), tuple(names), items, rows)], alt)
@@ -157,7 +146,7 @@ def bars(
     lesson: Lesson, names: tuple[str, str], totals: tuple[Matrix, Matrix], *, key: str, alt: str
 ) -> None:
     """Draw row totals and column totals, shape (N,) each, as bars side by side."""
-    palette, own = lesson.palette, lesson.palette.observed
+    own = state.palette().observed
     light = mix(own.low, own.high, _LIGHT)
     texts = [panels.texts(side) for side in totals]
     data = {
@@ -167,7 +156,7 @@ def bars(
         "fills": [own.high, f"#{bytes(light).hex()}"],
         "alt": alt,
     }
-    _mount(key, {"bars": data, "link": LESSON, "cell": lesson.cell}, lesson.labels, palette)
+    _mount(key, {"bars": data, "link": LESSON, "cell": lesson.cell}, lesson.labels)
     rows = tuple(zip(*texts, strict=True))
     access.tables_behind([Table("", names, tuple(lesson.labels), rows)], alt)
 
@@ -176,7 +165,6 @@ def _mount(
     key: str,
     data: dict[str, Any],
     labels: Sequence[str],
-    palette: Palette,
     on_cell: OnCell | None = None,
     resets: Callable[[], None] | None = None,
 ) -> None:
@@ -185,8 +173,8 @@ def _mount(
         "labels": list(labels),
         "chooses": on_cell is not None,
         "large": state.is_presenting(),
-        "ink": palette.ink,
-        "page": palette.page,
+        "ink": state.palette().ink,
+        "page": state.palette().page,
     }
     if data.get("panels") and not data.get("side"):
         full["words"] = _menu(chooses=on_cell is not None, resets=resets is not None)
@@ -195,7 +183,7 @@ def _mount(
         key=key,
         data={name: value for name, value in full.items() if value},  # empty values are not sent
         on_chosen_change=partial(_chosen, key, len(labels), on_cell, resets),
-        on_file_change=_nothing,
+        on_file_change=browser.nothing,
     )
 
 
@@ -217,10 +205,6 @@ def _menu(*, chooses: bool, resets: bool) -> dict[str, str]:
 
 def _wants_file(key: str) -> bool:
     return st.session_state.get(key, {}).get("file") is True
-
-
-def _nothing() -> None:
-    """Do nothing: Streamlit 1.67 needs a callback. The page reads the value when it is drawn."""
 
 
 def _chosen(key: str, size: int, on_cell: OnCell | None, resets: Callable[[], None] | None) -> None:
@@ -252,7 +236,6 @@ def of_lesson(
     *names: str,
     between: Panel | None = None,
     key: str = "",
-    decimals: int = 2,
     line: bool = True,
     scope: lines.Scope = "chance",
     below: bool = False,
@@ -266,7 +249,7 @@ def of_lesson(
     much it says. `underlined` tells whether the picture of kappa above underlines the cell's items.
     The other arguments are those of `show`.
     """
-    shown = [panel(lesson, name, decimals) for name in names]
+    shown = [panel(lesson, name) for name in names]
     if between is not None:
         shown.insert(1, between)
     if below and state.is_presenting():  # other pages explain the totals
@@ -277,7 +260,7 @@ def of_lesson(
         lesson,
         *shown,
         key=f"{names[0]}{key}",
-        line=lines.of_cells(lesson, decimals, scope, hidden) if line else None,
+        line=lines.of_cells(lesson, scope, hidden) if line else None,
         note=_note(
             colours=colours,
             taps=line and not state.is_presenting(),
@@ -295,7 +278,7 @@ def of_walk(
     """Show matrices of two raters with these names; a tap chooses a cell in them alone."""
     kept = CELL.format(key)
     cell = st.session_state.get(kept, (None, None))
-    own = state.lesson(Source(walk.observed, walk.categories, None), None, walk.scheme, *cell)
+    own = state.lesson(Source(walk.observed, walk.categories, None), walk.scheme, *cell)
 
     def choose(row: int, column: int) -> None:
         st.session_state[kept] = own.labels[row], own.labels[column]
@@ -324,10 +307,9 @@ def linked(
 def _of(lesson: Lesson) -> dict[str, Any]:
     """Return the arguments that all views of a lesson share."""
     return {
-        "palette": lesson.palette,
         "cell": lesson.cell,
         "link": LESSON,
-        "on_cell": partial(_choose, tuple(lesson.labels)),
+        "on_cell": partial(choose, tuple(lesson.labels)),
         "closed": [lesson.cell] if lesson.hides(HIDE_CELL) else [],
     }
 
@@ -342,18 +324,19 @@ def _note(*, colours: bool, taps: bool, underlined: bool, plays: bool) -> str:
     return joined(hints)
 
 
-def _choose(labels: tuple[str, ...], row: int, column: int) -> None:
+def choose(labels: tuple[str, ...], row: int, column: int) -> None:
+    """Choose a cell of a lesson with these labels. For callbacks."""
     state.choose_cell(labels[row], labels[column])
 
 
-def panel(lesson: Lesson, name: str, decimals: int = 2) -> Panel:
+def panel(lesson: Lesson, name: str) -> Panel:
     """Return one matrix of the walkthrough; its hidden cells are covered."""
     walk, title = lesson.walk, _(VIEWS[name].title)
-    made = make_panel(walk, name, lesson.palette, decimals=decimals, write=number)
-    value = number(getattr(walk, name)[lesson.cell], decimals)
+    made = make_panel(walk, name, state.palette(), decimals=lesson.decimals, write=number)
+    value = number(getattr(walk, name)[lesson.cell], lesson.decimals)
     made = replace(made, title=title, alt=in_words(lesson, title, value))
     if lesson.hides(HIDE_CELL):
-        return hide_cells(made, covered(lesson, name), lesson.palette)
+        return hide_cells(made, covered(lesson, name), state.palette())
     return made
 
 
@@ -374,7 +357,7 @@ def in_words(lesson: Lesson, title: str, value: str) -> str:
 
 def counted(lesson: Lesson, name: str, values: Matrix) -> tuple[Shade, ...]:
     """Return the shades of counts, shape (N, N), on the colour scales that O and E share."""
-    return shading(lesson.walk, name, lesson.palette, values=values).listed
+    return shading(lesson.walk, name, state.palette(), values=values).listed
 
 
 def covered(lesson: Lesson, name: str, size: int = 0) -> list[int]:

@@ -3,13 +3,14 @@ r"""The formulas, in the colours of the matrices and with the numbers of the exa
 Each function returns KaTeX with words and numbers in the reader's language.
 """
 
+from qwk_app.frame import state
 from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, Lesson
 from qwk_app.words.numbers import kappa_text, number, tex
 from qwk_app.words.texts import _
 from qwk_core import Walkthrough
-from qwk_core.pictures.hues import Palette
 
 _HIDDEN = r"\text{?}"
+_HUES = ("kappa", "observed", "weights", "expected")  # of the letters in the formula of kappa
 
 _SPECIAL = {
     "\\": r"\textbackslash{}",
@@ -39,15 +40,15 @@ def word(text: str) -> str:
     return r"\text{" + "".join(_SPECIAL.get(c, c) for c in text) + "}"
 
 
-def coloured(text: str, name: str, *, palette: Palette) -> str:
+def coloured(text: str, name: str) -> str:
     """Write `text` in the hue of the matrix called `name`."""
-    return rf"\textcolor{{{palette.hue(name).ink}}}{{{text}}}"
+    return rf"\textcolor{{{state.palette().hue(name).ink}}}{{{text}}}"
 
 
 def observed(lesson: Lesson) -> str:
     """O at the chosen cell: how many items have this pair."""
     row, column = map(label, lesson.label)
-    o = coloured("O", "observed", palette=lesson.palette)
+    o = coloured("O", "observed")
     count = _answer(lesson, _number(lesson.walk.observed[lesson.cell]))
     actual, predicted = word(_("actual")), word(_("predicted"))
     # On two lines, so that a phone shows them whole.
@@ -61,7 +62,7 @@ def weights(lesson: Lesson) -> str:
     """w in general and at the chosen cell, for the current scheme."""
     walk, (i, j) = lesson.walk, lesson.places
     row, column = map(label, lesson.label)
-    w = coloured("w", "weights", palette=lesson.palette)
+    w = coloured("w", "weights")
     value = _answer(lesson, _number(walk.weights[lesson.cell], 4))
     here = rf"{w}_{{{row},\,{column}}}"
     n = len(walk.categories)
@@ -86,7 +87,7 @@ def expected(lesson: Lesson) -> str:
     """E in general and at the chosen cell: row total times column total, over n."""
     walk, (i, j) = lesson.walk, lesson.cell
     row, column = map(label, lesson.label)
-    e = coloured("E", "expected", palette=lesson.palette)
+    e = coloured("E", "expected")
     here = rf"{e}_{{{row},\,{column}}}"
     value = _answer(lesson, _number(walk.expected[i, j], 3 if lesson.proportions else 4))
     if lesson.proportions:
@@ -109,12 +110,12 @@ def expected(lesson: Lesson) -> str:
 
 def kappa(lesson: Lesson) -> str:
     """Kappa, from its letters to its number."""
-    walk, palette = lesson.walk, lesson.palette
-    k, o, w, e = _letters(r"\kappa", "O", "w", "E", palette=palette)
+    walk = lesson.walk
+    k, o, w, e = map(coloured, (r"\kappa", "O", "w", "E"), _HUES)
     letters = rf"{k} = 1 - \frac{{\sum {w}\,{o}}}{{\sum {w}\,{e}}}"
     if lesson.hides(HIDE_KAPPA):
         return f"{letters} = {_HIDDEN}"
-    value = _result(walk, palette=palette)
+    value = _result(walk)
     return (
         rf"{letters} = "
         rf"1 - \frac{{{_number(walk.numerator, 3)}}}{{{_number(walk.denominator, 3)}}} = {value}"
@@ -123,10 +124,10 @@ def kappa(lesson: Lesson) -> str:
 
 def one_more(lesson: Lesson, after: Walkthrough) -> str:
     """Kappa of the walk `after`, which has one more item in the chosen cell."""
-    walk, palette = lesson.walk, lesson.palette
+    walk = lesson.walk
     row, column = map(label, lesson.label)
-    k, o, w, e = _letters(r"\kappa^{+}", "O", "w", "E^{+}", palette=palette)
-    value = _result(after, palette=palette)
+    k, o, w, e = map(coloured, (r"\kappa^{+}", "O", "w", "E^{+}"), _HUES)
+    value = _result(after)
     # On two lines, so that they fit a phone; the rules keep the fractions from being cut.
     return (
         rf"\begin{{aligned}}\rule{{0pt}}{{1.9em}}{k} &= 1 - \frac{{\sum {w}\,{o} + {w}_{{{row},\,"
@@ -141,28 +142,16 @@ def _answer(lesson: Lesson, value: str) -> str:
     return _HIDDEN if lesson.hides(HIDE_CELL) else value
 
 
-def _letters(k: str, o: str, w: str, e: str, *, palette: Palette) -> tuple[str, str, str, str]:
-    """Write the four letters of the formula, each in the hue of its matrix."""
-    return (
-        coloured(k, "kappa", palette=palette),
-        coloured(o, "observed", palette=palette),
-        coloured(w, "weights", palette=palette),
-        coloured(e, "expected", palette=palette),
-    )
-
-
 def kappa_now(lesson: Lesson) -> str:
     """Write the current κ in its hue."""
-    palette = lesson.palette
-    k, value = coloured(r"\kappa", "kappa", palette=palette), _result(lesson.walk, palette=palette)
-    return f"{k} = {value}"
+    return " = ".join((coloured(r"\kappa", "kappa"), _result(lesson.walk)))
 
 
-def _result(walk: Walkthrough, *, palette: Palette) -> str:
+def _result(walk: Walkthrough) -> str:
     """Write the result of the formula."""
     if walk.undefined_reason is not None:
         return word(_("undefined"))
-    return coloured(tex(kappa_text(walk.kappa)), "kappa", palette=palette)
+    return coloured(tex(kappa_text(walk.kappa)), "kappa")
 
 
 def _number(value: float, decimals: int = 2) -> str:

@@ -13,9 +13,6 @@ NAMES = "names"  # the field's key, and its name in the link
 
 _LONGEST = 30  # characters of one name: it stands beside an axis
 
-# The names, read once for a page: every cell uses them.
-_custom: ContextVar[tuple[str, ...] | None] = ContextVar("custom", default=None)
-
 # Two raters of many, while their pair is shown.
 _pair: ContextVar[tuple[str, str] | None] = ContextVar("pair", default=None)
 
@@ -30,22 +27,9 @@ def of_pair(first: str, second: str) -> Iterator[None]:
         _pair.reset(token)
 
 
-@contextmanager
-def read_once() -> Iterator[None]:
-    """Read the names from the session once for the whole block."""
-    token = _custom.set(_all())
-    try:
-        yield
-    finally:
-        _custom.reset(token)
-
-
 def _all() -> tuple[str, ...]:
-    found = _custom.get()
-    if found is None:
-        parts = str(st.session_state.get(NAMES) or "").split(",")
-        found = tuple(part.strip()[:_LONGEST] for part in parts)
-    return found
+    parts = str(st.session_state.get(NAMES) or "").split(",")
+    return tuple(part.strip()[:_LONGEST] for part in parts)
 
 
 def _custom_name(at: int) -> str:

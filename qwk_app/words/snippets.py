@@ -2,14 +2,11 @@
 
 import json
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Literal
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
-
 from qwk_app.frame.state import Lesson
-from qwk_app.words.texts import _
+from qwk_app.words.texts import template
 
 Step = Literal[
     "observed", "construction", "expected", "kappa", "changes", "moments", "interval",
@@ -17,6 +14,7 @@ Step = Literal[
 ]  # fmt: skip
 Values = Sequence[int | str]
 
+_FILE = Path(__file__).with_name("snippets.jinja")
 _WIDTH = 88
 # R stores whole numbers as doubles, and distinguishes categories by 15 digits.
 _MOST_R_DIGITS = 15
@@ -37,20 +35,8 @@ def snippet(step: Step, lesson: Lesson, **options: float | bool) -> str:
         "r_start": r_ratings or r_counts,
         "undefined": "  # 0 / 0: nan" if walk.undefined_reason is not None else "",
     }
-    return str(getattr(_template().make_module(values), step)(**options))
-
-
-@cache
-def _template() -> Template:
-    """Return the template beside this file."""
-    environment = Environment(
-        loader=FileSystemLoader(Path(__file__).parent),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.globals["_"] = _
-    return environment.get_template("snippets.jinja")
+    module = template(_FILE, lstrip_blocks=True).make_module(values)
+    return str(getattr(module, step)(**options))
 
 
 def _counts(lesson: Lesson) -> str:

@@ -2,6 +2,11 @@
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 from qwk_app.words.language import current
 from qwk_core import ExplainedError
@@ -33,6 +38,19 @@ def plural(n: float, one: str, many: str, /, **values: object) -> str:
 
 
 _MANY = 10**9
+
+
+@cache
+def template(file: Path, **options: Any) -> Template:
+    """Return the template in a file; the texts in it are translated for the reader."""
+    environment = Environment(
+        loader=FileSystemLoader(file.parent),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        **options,
+    )
+    environment.globals["_"] = _
+    return environment.get_template(file.name)
 
 
 def plain(text: object) -> str:

@@ -10,7 +10,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from qwk_app.figures import cut_points as figures
-from qwk_app.frame import queue, state
+from qwk_app.frame import queue
 from qwk_app.shared import access, components
 from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import kappa_text, number, signed
@@ -275,7 +275,6 @@ def _picture(items: Items, cut: CutPoints) -> None:
     if len(categories) > _MOST_NAMED:
         return
     bars = score_histogram(actual, scores, categories=categories)
-    palette = state.palette()
     names = [str(category) for category in categories]
     components.chart(
         figures.scores(
@@ -283,7 +282,6 @@ def _picture(items: Items, cut: CutPoints) -> None:
             cut.thresholds.tolist(),
             names,
             [_("n = {n}", n=number(count)) for count in bars.counts.sum(axis=1).tolist()],
-            palette=palette,
             axes=(_("actual"), _("score"), _("predicted")),
             hover=_("score {score}, items: {items}", score="%{x}", items="%{customdata}"),
         ),

@@ -8,11 +8,9 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from qwk_app.figures.forest import forest
-from qwk_app.frame import frame, sidebar, state
+from qwk_app.frame import sidebar, state
 from qwk_app.frame.state import (
-    CATEGORIES,
     COLUMN,
-    COUNTS,
     MOST_CATEGORIES,
     ROW,
     SCHEME,
@@ -30,7 +28,7 @@ from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import _, error_text, plain
 from qwk_app.your_data.questions import LoadedData
-from qwk_core import ExplainedError, format_categories, format_counts
+from qwk_core import ExplainedError
 from qwk_core.study.cautions import find_cautions
 from qwk_core.study.sentences import interval_notes, sentence
 from qwk_core.study.study import Study
@@ -38,7 +36,6 @@ from qwk_core.study.study import Study
 LONGEST_CARRIED = 2_000  # characters of a link; longer data do not go into a link
 # Keys of folds.
 CELLS = "data-cells"
-FOLDS = (CELLS,)
 
 _POOLING = "pooling"  # the caution that is shown with the groups
 _LINK = "study"  # these matrices are linked with each other, not with the page's lesson
@@ -58,7 +55,7 @@ def study_of(loaded: LoadedData, waiting: DeltaGenerator) -> Study | None:
     error, which is shown, return None.
     """
     try:
-        made = loaded.study(frame.weights())
+        made = loaded.study(sidebar.scheme())
     except ExplainedError as error:
         st.error(error_text(error), icon=":material/edit:")
         return None
@@ -66,7 +63,7 @@ def study_of(loaded: LoadedData, waiting: DeltaGenerator) -> Study | None:
         return quote.filled(settings.chosen(made, loaded.studies))
 
 
-def headline(lesson: Lesson, study: Study) -> None:
+def headline(lesson: Lesson | None, study: Study) -> None:
     """Show κ, its interval and the link to the walkthrough; beside them the sentence to quote."""
     left, right = st.columns([2, 3], vertical_alignment="center")
     with left:
@@ -80,7 +77,7 @@ def headline(lesson: Lesson, study: Study) -> None:
     with right:
         if not isnan(study.kappa):
             st.markdown(message_text(sentence(study)))
-        if study.is_pair:
+        if lesson is not None:
             with settings.called(study):
                 st.markdown(sentences.compared(lesson))
         elif isnan(study.kappa):
@@ -100,35 +97,32 @@ def _kappas(study: Study) -> None:
         components.note(message_text(note))
 
 
-def lesson_of(study: Study, loaded: LoadedData) -> Lesson:
+def lesson_of(study: Study, loaded: LoadedData) -> Lesson | None:
     """Return the walk through two raters' counts, with the chosen cell.
 
     A cell that was chosen in one table has no meaning in another, so its fields belong to these
-    data. With more raters, each pair has its own walk.
+    data. None with more raters: there, each pair has its own walk.
     """
     if not study.is_pair:
-        return sidebar.last_lesson("your_data")
-    labels = [str(category) for category in study.categories]
-    row, column = (
-        st.session_state.get(key) if st.session_state.get(key) in labels else None
-        for key in _cell_keys(loaded)
-    )
+        return None
     source = Source(study.observed, study.categories, None)
-    return state.lesson(source, None, study.scheme, row, column)
+    cell = map(st.session_state.get, _cell_keys(loaded))
+    return state.lesson(source, study.scheme, *cell)
 
 
 def _cell_keys(loaded: LoadedData) -> tuple[str, str]:
     return loaded.dataset.key("row"), loaded.dataset.key("column")
 
 
-def pictures(lesson: Lesson, study: Study, loaded: LoadedData) -> None:
+def pictures(lesson: Lesson | None, study: Study, loaded: LoadedData) -> None:
     """Show O, w and E of two raters; of more, kappa of every pair, and the chosen pair."""
-    if study.is_pair:
+    if lesson is not None:
         _matrices(lesson, loaded)
         return
     top, own = st.container(), loaded.dataset.suffix
     places = ratings.order(study.all_raters, own)
-    sections.first(top, study, places, lesson, own, headline=False)
+    with top:
+        sections.first(study, places, own, headline=False)
 
 
 def _matrices(lesson: Lesson, loaded: LoadedData) -> None:
@@ -148,22 +142,24 @@ def _matrices(lesson: Lesson, loaded: LoadedData) -> None:
     of_lesson(lesson, "observed", "weights", "expected", link=_LINK, on_cell=choose)
 
 
-def folds(lesson: Lesson, study: Study, loaded: LoadedData) -> None:
+def folds(lesson: Lesson | None, study: Study, loaded: LoadedData) -> None:
     """Draw the folds: details of kappa, and downloads."""
-    pair = study.is_pair
-    drawn = pair and len(lesson.labels) <= MOST_CATEGORIES
-    if drawn and (place := components.fold(CELLS, _("What each cell costs"))):
+    if (
+        lesson is not None
+        and len(lesson.labels) <= MOST_CATEGORIES
+        and (place := components.fold(CELLS, _("What each cell costs")))
+    ):
         with place:
             _cells(lesson, study, loaded)
-    title = _("Who the raters are, and which interval") if pair else _("Interval")
+    title = _("Who the raters are, and which interval") if lesson else _("Interval")
     if place := components.fold(settings.SETTINGS, title):
         with place:
             settings.fields(study)
             _kappas(study)
-    if pair:
+    if lesson is not None:
         downloads.fold(study)
     else:
-        sections.further(study, lesson)
+        sections.further(study)
 
 
 def _cells(lesson: Lesson, study: Study, loaded: LoadedData) -> None:
@@ -195,7 +191,7 @@ def _choose(keys: tuple[str, str], labels: tuple[str, ...], row: int, column: in
         st.session_state[key] = labels[at]
 
 
-def groups(lesson: Lesson, study: Study) -> None:
+def groups(study: Study) -> None:
     """Show κ of each group and of all as a forest plot, and the effect of pooling."""
     if study.pooling is None:
         return
@@ -217,7 +213,6 @@ def groups(lesson: Lesson, study: Study) -> None:
         forest(
             branches,
             pooled,
-            palette=lesson.palette,
             axes=(by_group.axis(study), _("group")),
         ),
         key="forest",
@@ -264,7 +259,7 @@ def _onward(study: Study) -> None:
         icon=":material/open_in_new:",
         key="data-open",
         on_click=_open,
-        args=(texts_of(study),),
+        args=(Texts.of_counts(study.observed, study.categories),),
         help=_(
             "Every page then shows these counts, and its address carries them: O and the names of "
             "the categories, nothing else of your file."
@@ -275,13 +270,6 @@ def _onward(study: Study) -> None:
 def _open(texts: Texts) -> None:
     state.load(texts)
     state.change_page(STEPS[0].file)
-
-
-def texts_of(study: Study) -> Texts:
-    """Return a study as the texts of the sidebar's fields."""
-    return Texts(
-        counts=format_counts(study.observed), categories=format_categories(study.categories)
-    )
 
 
 def _obstacle(study: Study) -> str | None:
@@ -296,17 +284,11 @@ def _obstacle(study: Study) -> str | None:
             "The walkthrough counts items; these weights are not whole numbers, so they stay here."
         )
     longest = max(map(str, study.categories), key=len)  # the link also needs room for a chosen cell
-    texts = texts_of(study)
+    texts = Texts.of_counts(study.observed, study.categories)
     length = len(
         state.address(
             max((step.stem for step in STEPS), key=len),
-            {
-                COUNTS: texts.counts,
-                CATEGORIES: texts.categories,
-                SCHEME: study.scheme,
-                ROW: longest,
-                COLUMN: longest,
-            },
+            {**state.spelled(texts), SCHEME: study.scheme, ROW: longest, COLUMN: longest},
         )
     )
     if length > LONGEST_CARRIED:

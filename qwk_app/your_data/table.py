@@ -7,6 +7,7 @@ from functools import partial
 
 import streamlit as st
 
+from qwk_app.figures.common import shortened
 from qwk_app.frame import state
 from qwk_app.shared import components
 from qwk_app.words.texts import N_, _, error_text, plain, plural
@@ -152,8 +153,7 @@ def show_rows(first: Sample) -> None:
 
 
 def _cell(text: str) -> str:
-    line = " ".join(text.split())
-    return plain(line if len(line) <= _LONGEST_CELL else line[: _LONGEST_CELL - 1] + "…")
+    return plain(shortened(" ".join(text.split()), _LONGEST_CELL))
 
 
 def likely_columns(dataset: Dataset, first: Sample, found: Structure) -> Columns | None:
@@ -221,10 +221,8 @@ def _take_columns(dataset: Dataset, keys: Mapping[str, str], before: Columns | N
     actual, predicted, count, group = (st.session_state.get(key) for key in keys.values())
     if not (actual and predicted):
         return
-    now, answers = (
-        Columns(actual, predicted, count or None, group or None),
-        recognised.answers_of(dataset),
-    )
+    now = Columns(actual, predicted, count or None, group or None)
+    answers = recognised.answers_of(dataset)
     if before is None or now.raters != before.raters:
         answers = replace(answers, columns=now.raters)
     if before is None or now.count != before.count:

@@ -215,7 +215,6 @@ def picture(bars: Histogram, thresholds: Sequence[float], names: Sequence[str]) 
         thresholds,
         names,
         ["n" for _ in names],
-        palette=LIGHT,
         axes=("actual", "score", "predicted"),
         hover="%{x}",
     ).figure

@@ -11,7 +11,7 @@ from streamlit.runtime.scriptrunner_utils.script_run_context import ThreadState
 from streamlit.testing.v1 import AppTest
 
 from qwk_app.figures.race import race as race_figure
-from qwk_app.frame import queue
+from qwk_app.frame import queue, state
 from qwk_app.parts.implementations import answers as answers_part
 from qwk_app.parts.implementations import inside, racing
 from qwk_core.pictures.hues import palette
@@ -187,14 +187,16 @@ def test_the_question(n: int, visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("dark", [False, True])
-def test_the_fastest_at_the_end_stands_out_and_names_keep_apart(dark: bool) -> None:
+def test_the_fastest_at_the_end_stands_out_and_names_keep_apart(
+    dark: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(state, "palette", lambda: palette(dark=dark))
     drawn = race_figure(
         [
             Lap(name, n, seconds, 0.5)
             for n, times in ((10, (1e-6, 1e-5, 1e-6, 1e-7)), (1000, (1e-2, 1e-3, 1.01e-2)))
             for name, seconds in zip("abcd", times, strict=False)
         ],
-        palette=palette(dark=dark),
         axes=("items", "time"),
         names={key: key for key in "abcd"},
     ).figure

@@ -9,7 +9,6 @@ from qwk_app.frame.state import Lesson, Texts, read
 from qwk_app.parts import kappa as kappa_parts
 from qwk_app.words.numbers import kappa_text, number
 from qwk_core import kappa_interval, walk_through_counts
-from qwk_core.pictures.hues import LIGHT
 from qwk_core.statistics.scales import READING_SCALES
 from qwk_core.teaching.examples import Example, example
 from tests.app.acts import NOT, UNDEFINED, check_says, every_example, says
@@ -26,7 +25,7 @@ def lesson(**given: str) -> Lesson:
     source, errors = read(Texts(**given))
     assert source is not None, errors
     walk = walk_through_counts(source.observed, categories=source.categories)
-    return Lesson(walk=walk, example=None, ratings=source.ratings, cell=(0, 0), palette=LIGHT)
+    return Lesson(walk=walk, example=None, ratings=source.ratings, cell=(0, 0))
 
 
 @every_example

@@ -180,8 +180,7 @@ def test_a_pair_opens_in_the_walkthrough_and_a_long_one_as_counts(visit: Visit) 
     assert "κ = 0.405" in app.sidebar.markdown[0].value
     assert panels(app)["observed"]["view"]["names"] == ["Ben", "Dan"]
     agreement = rater_agreement([[1, 2], [2, 2]] * 300)
-    walk = agreement.walk(0, 1)
-    assert pairs._example(agreement, (0, 1), walk).counts == "0,300;0,300"
+    assert pairs._example(agreement, (0, 1)).counts == "0,300;0,300"
 
 
 def test_what_is_undefined_is_a_dash_with_its_reason(visit: Visit) -> None:

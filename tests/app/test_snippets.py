@@ -16,7 +16,6 @@ from sklearn.exceptions import UndefinedMetricWarning
 from qwk_app.frame.state import Lesson, Source, Texts, read
 from qwk_app.words.snippets import snippet
 from qwk_core import SCHEMES, format_categories, format_ratings, kappa_interval, walk_through_counts
-from qwk_core.pictures.hues import LIGHT
 from qwk_core.statistics.intervals import bootstrap_kappas
 from qwk_core.statistics.one_item import kappa_changes
 from qwk_core.teaching.examples import EXAMPLES
@@ -68,7 +67,7 @@ def source(name: str) -> Source:
 def lesson(name: str, scheme: str) -> Lesson:
     found = source(name)
     walk = walk_through_counts(found.observed, categories=found.categories, scheme=scheme)
-    return Lesson(walk=walk, example=None, ratings=found.ratings, cell=(0, 0), palette=LIGHT)
+    return Lesson(walk=walk, example=None, ratings=found.ratings, cell=(0, 0))
 
 
 def lessons(name: str) -> list[Lesson]:

@@ -9,7 +9,6 @@ import pytest
 
 from qwk_app.frame.state import SCHEMES, Lesson
 from qwk_app.words.snippets import snippet
-from qwk_core.pictures.hues import LIGHT
 from qwk_core.teaching.examples import EXAMPLES, Example
 from tests.app.acts import UNDEFINED, do, every_example, says
 from tests.app.reading import figure, matrix_texts, panels, query, right_answers, trace
@@ -148,7 +147,7 @@ def test_the_chosen_cell_is_marked(visit: Visit) -> None:
 def test_the_code_builds_this_very_w(scheme: str, *, divide: bool) -> None:
     for example in (EXAMPLES[0], EXAMPLES[-1]):
         walk = example.walk(scheme)
-        lesson = Lesson(walk=walk, example=example, ratings=None, cell=(0, 0), palette=LIGHT)
+        lesson = Lesson(walk=walk, example=example, ratings=None, cell=(0, 0))
         names: dict[str, Any] = {}
         with contextlib.redirect_stdout(io.StringIO()) as printed:
             exec(snippet("construction", lesson, divide=divide), names)

@@ -17,7 +17,6 @@ from qwk_core.files.columns import Columns
 from qwk_core.files.layouts import Layout
 from qwk_core.files.samples import sample_files
 from qwk_core.files.structure import Structure
-from qwk_core.pictures.hues import DARK, LIGHT
 from tests.app.acts import check_says, do, field, go, page_text
 from tests.app.reading import figures, matrix_texts, panels
 from tests.apptest import Visit
@@ -277,9 +276,7 @@ def test_a_forest_of_what_is_there() -> None:
         Branch("undefined", 3, nan, nan, nan, "–"),
         Branch("wide", 2, -0.4, -1.6, 1.2, "−0.4"),
     ]
-    drawn = forest(
-        groups, Branch("all", 95, 0.4, 0.2, 0.6, "0.4"), palette=LIGHT, axes=("κ", "group")
-    )
+    drawn = forest(groups, Branch("all", 95, 0.4, 0.2, 0.6, "0.4"), axes=("κ", "group"))
     intervals, squares, diamond, notes = drawn.figure.data
     assert intervals.x == (0.3, 0.7, None, -1.0, 1.0, None, 0.2, 0.6, None)
     assert squares.x == (0.5, -0.4)
@@ -292,4 +289,4 @@ def test_a_forest_of_what_is_there() -> None:
     assert table.corner == "group"
     assert table.names == (groups[0].name, "undefined", "wide", "all")
     nothing = Branch("all", 0, nan, nan, nan, "–")
-    assert not forest([], nothing, palette=DARK, axes=("κ", "group")).figure.layout.shapes
+    assert not forest([], nothing, axes=("κ", "group")).figure.layout.shapes

@@ -1,6 +1,7 @@
 // @ts-check
 // The menu below matrices: choose a cell by keyboard, save a picture, enlarge.
 
+import { hand, rasterise } from "../picture.js";
 import { NAMESPACE, set } from "../svg.js";
 import { html, svg } from "./paper.js";
 
@@ -58,7 +59,7 @@ function addFields(view, { words, labels }, menu) {
 const nameOf = (data) => data.panels.map((panel) => panel.name).join("-");
 
 /** @param {View} view @param {Data} data @param {"png" | "svg"} kind */
-function savePicture(view, data, kind) {
+async function savePicture(view, data, kind) {
   const whole = svg("svg", { xmlns: NAMESPACE, "font-family": "sans-serif" });
   svg("rect", { width: "100%", height: "100%", fill: data.page }, whole);
   let [x, height] = [12, 0];
@@ -71,31 +72,14 @@ function savePicture(view, data, kind) {
   }
   const width = x - 12;
   set(whole, { width, height });
-  const source = new Blob([new XMLSerializer().serializeToString(whole)], { type: "image/svg+xml" });
-  if (kind === "svg") return offer(source, `${nameOf(data)}.svg`);
-  const image = new Image();
-  const address = URL.createObjectURL(source);
-  image.onload = () => {
-    const canvas = document.createElement("canvas");
-    [canvas.width, canvas.height] = [3 * width, 3 * height];
-    const context = canvas.getContext("2d");
-    context?.drawImage(image, 0, 0, canvas.width, canvas.height);
-    URL.revokeObjectURL(address);
-    canvas.toBlob((blob) => blob && offer(blob, `${nameOf(data)}.png`), "image/png");
-  };
-  image.src = address;
+  const source = new XMLSerializer().serializeToString(whole);
+  const file = kind === "svg"
+    ? new Blob([source], { type: "image/svg+xml" })
+    : await rasterise(source, width, height);
+  hand(file, `${nameOf(data)}.${kind}`);
 }
 
 /** Save a page that the server made. @param {Data} data @param {string} page */
 export function savePage(data, page) {
-  offer(new Blob([page], { type: "text/html" }), `${nameOf(data)}.html`);
-}
-
-/** @param {Blob} file @param {string} name */
-function offer(file, name) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  hand(new Blob([page], { type: "text/html" }), `${nameOf(data)}.html`);
 }

@@ -4,7 +4,6 @@ import math
 
 import streamlit as st
 
-from qwk_app.figures.common import Matrix
 from qwk_app.frame import queue
 from qwk_app.frame.state import Lesson
 from qwk_app.parts import expected
@@ -14,7 +13,7 @@ from qwk_app.words.formulas import coloured
 from qwk_app.words.numbers import number, tex
 from qwk_app.words.texts import _, error_text
 from qwk_core import ExplainedError, KappaInterval
-from qwk_core.statistics.shuffle import Shuffles, shuffle_predictions
+from qwk_core.statistics.shuffle import shuffle_predictions
 
 TEST = "sure-test"  # the key of what is folded away
 
@@ -35,9 +34,7 @@ A_0 &= \textstyle\sum p_{i\cdot}\,p_{\cdot j}\bigl[v_{ij}\\
 """
 
 
-@st.cache_data(max_entries=64, show_spinner=False)
-def _test(observed: Matrix, scheme: str, n_shuffles: int, seed: int) -> Shuffles:
-    return shuffle_predictions(observed, n_shuffles=n_shuffles, seed=seed, scheme=scheme)
+_test = st.cache_data(max_entries=64, show_spinner=False)(shuffle_predictions)
 
 
 def test(lesson: Lesson, sure: Certainty | None) -> None:
@@ -48,7 +45,9 @@ def test(lesson: Lesson, sure: Certainty | None) -> None:
         return
     try:
         with queue.place(cost=walk.observed.size * len(sure.draws), busy=_("Shuffling …")):
-            tested = _test(walk.observed, walk.scheme, len(sure.draws), sure.seed)
+            tested = _test(
+                walk.observed, n_shuffles=len(sure.draws), seed=sure.seed, scheme=walk.scheme
+            )
     except ExplainedError as error:
         st.info(error_text(error), icon=":material/info:")
         return
@@ -65,7 +64,7 @@ def test(lesson: Lesson, sure: Certainty | None) -> None:
     )
 
 
-def errors(lesson: Lesson, sure: Certainty | None) -> None:
+def errors(sure: Certainty | None) -> None:
     """Show the two standard errors: one for the interval, one for the test."""
     st.markdown(
         _(
@@ -74,7 +73,7 @@ def errors(lesson: Lesson, sure: Certainty | None) -> None:
             "chance, how far from 0 would κ be? Use it for a test of κ = 0."
         )
     )
-    k = coloured(r"\kappa", "kappa", palette=lesson.palette)
+    k = coloured(r"\kappa", "kappa")
     if sure is not None:
         st.latex(_live_errors(k, sure.formula))
         if not math.isnan(sure.formula.z):

@@ -13,14 +13,13 @@ import streamlit as st
 from qwk_app.figures import marks
 from qwk_app.figures.chart import Chart, table
 from qwk_app.figures.common import Matrix
-from qwk_app.frame import queue
+from qwk_app.frame import queue, state
 from qwk_app.frame.state import Lesson
 from qwk_app.shared import components, fields
 from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import kappa_text, number, percent
 from qwk_app.words.texts import N_, _, error_text, joined
 from qwk_core import ExplainedError, KappaInterval, kappa_interval
-from qwk_core.pictures.hues import Palette
 from qwk_core.statistics.histograms import Histogram, draw_histogram
 from qwk_core.statistics.intervals import INDEPENDENT, bootstrap_kappas
 
@@ -85,9 +84,7 @@ class Certainty:
 
 
 # With many categories this takes seconds; a class opens the same link at once.
-@st.cache_data(max_entries=64, show_spinner=False)
-def _draws(observed: Matrix, scheme: str, n_draws: int, seed: int) -> Matrix:
-    return bootstrap_kappas(observed, n_draws=n_draws, seed=seed, scheme=scheme)
+_draws = st.cache_data(max_entries=64, show_spinner=False)(bootstrap_kappas)
 
 
 def show(lesson: Lesson) -> Certainty | None:
@@ -112,7 +109,7 @@ def show(lesson: Lesson) -> Certainty | None:
     with picture:
         try:
             with queue.place(cost=walk.observed.size * n_draws, busy=_("Resampling …")):
-                draws = _draws(walk.observed, walk.scheme, n_draws, seed)
+                draws = _draws(walk.observed, n_draws=n_draws, seed=seed, scheme=walk.scheme)
         except ExplainedError as error:  # too many others are waiting
             st.info(error_text(error), icon=":material/hourglass_top:")
             st.stop()
@@ -246,7 +243,7 @@ def _picture(lesson: Lesson, sure: Certainty, *, compared: bool) -> None:
     ]
     names = [_(_NAMES[method]) for method in methods] if compared else [level_text(sure.level)]
     components.chart(
-        _chart(sure, dict(zip(names, intervals, strict=True)), lesson.palette),
+        _chart(sure, dict(zip(names, intervals, strict=True))),
         key="draws-of-kappa",
         alt=_(
             "How often each κ came up in {draws} resamples, around {kappa}; the {level} "
@@ -268,7 +265,7 @@ def _picture(lesson: Lesson, sure: Certainty, *, compared: bool) -> None:
     )
 
 
-def _chart(sure: Certainty, shown: Mapping[str, KappaInterval], palette: Palette) -> Chart:
+def _chart(sure: Certainty, shown: Mapping[str, KappaInterval]) -> Chart:
     """Draw the resamples of κ above intervals, by their names, on one axis.
 
     The chosen interval is thick, and shaded through the draws. If several are compared, the
@@ -281,7 +278,8 @@ def _chart(sure: Certainty, shown: Mapping[str, KappaInterval], palette: Palette
     ends = round(low, decimals), round(high, decimals)
     split = _SPLIT if compared else _SPLIT / 2
     mark = _("κ = {kappa}", kappa=kappa_text(sure.chosen.kappa))
-    line, words = marks.at_kappa(sure.chosen.kappa, mark, extent, palette)
+    line, words = marks.at_kappa(sure.chosen.kappa, mark, extent)
+    palette = state.palette()
     place = dict(x0=sure.chosen.low, x1=sure.chosen.high, y0=0, y1=1, yref="paper")
     shade = dict(type="rect", fillcolor=palette.kappa.high, opacity=0.18, line=dict(width=0))
     rows = enumerate(shown.items())
@@ -289,11 +287,10 @@ def _chart(sure: Certainty, shown: Mapping[str, KappaInterval], palette: Palette
     axis = _("κ of a sample drawn at random")
     return marks.chart(
         [
-            marks.histogram("draws", edges, counts, palette.plain.high, palette),
-            *([_curve(sure, histogram, extent, decimals, palette)] if compared else []),
-            *(_stroke(row, name, one, sure, decimals, palette) for row, (name, one) in rows),
+            marks.histogram("draws", edges, counts, palette.plain.high),
+            *([_curve(sure, histogram, extent, decimals)] if compared else []),
+            *(_stroke(row, name, one, sure, decimals) for row, (name, one) in rows),
         ],
-        palette,
         400 if compared else 320,
         table(middles, {_("resamples"): list(map(number, counts))}, axis),
         table(list(shown), {axis: [" – ".join(_ends(sure, one)) for one in shown.values()]}),
@@ -321,7 +318,6 @@ def _curve(
     histogram: Histogram,
     extent: tuple[float, float],
     decimals: int,
-    palette: Palette,
 ) -> marks.Mark:
     """Return the normal curve of the formula, scaled to the number of draws."""
     places = np.linspace(*extent, _POINTS)
@@ -332,16 +328,15 @@ def _curve(
         "curve",
         places.round(decimals).tolist() if drawn else [],
         heights.round(1).tolist() if drawn else [],
-        line=dict(color=palette.ink, width=1.5, dash="dot", shape="spline"),
+        line=dict(color=state.palette().ink, width=1.5, dash="dot", shape="spline"),
         cliponaxis=True,
     )
 
 
-def _stroke(
-    row: int, name: str, one: KappaInterval, sure: Certainty, decimals: int, palette: Palette
-) -> marks.Mark:
+def _stroke(row: int, name: str, one: KappaInterval, sure: Certainty, decimals: int) -> marks.Mark:
     """Return an interval, its ends written beside it; the chosen one is thick."""
     low, high = _ends(sure, one)
+    palette = state.palette()
     colour = (palette.kappa if one is sure.chosen else palette.plain).ink
     return marks.words(
         escape(name),

@@ -45,7 +45,7 @@ def quote(lesson: Lesson, sure: Certainty) -> None:
     )
 
 
-def words(lesson: Lesson, sure: Certainty) -> None:
+def words(sure: Certainty) -> None:
     """Show how probable each word of a reading scale is: the share of the draws in its range."""
     st.markdown(_("**Would you use the same word?**"))
     scale = kappa_parts.choose_scale()

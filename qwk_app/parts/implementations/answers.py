@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from qwk_app.frame import link
+from qwk_app.frame import state
 from qwk_app.frame.state import Lesson
-from qwk_app.shared import access, components
+from qwk_app.shared import access, components, fields
 from qwk_app.words.language import current
 from qwk_app.words.texts import _, error_text, plain, plural
 from qwk_core import RatingsError
@@ -37,24 +37,18 @@ class Result:
     why_not: str
 
 
-def extras() -> bool:
-    """Tell whether the libraries run; their switch is further down the page."""
-    asked = st.query_params.get(EXTRAS) == "true"
-    return bool(st.session_state.get(EXTRAS, asked))
-
-
-def why_not(one: Implementation | Trap, *, extras: bool) -> str:
+def why_not(one: Implementation | Trap) -> str:
     """Say why something does not run here; empty if it does."""
     if not available(one):
         return _("not installed")
-    return _("a library: switch it on") if one.needs and not extras else ""
+    return _("a library: switch it on") if one.needs and not state.is_on(EXTRAS) else ""
 
 
-def agree(lesson: Lesson, *, extras: bool) -> list[Result]:
+def agree(lesson: Lesson) -> list[Result]:
     """Run all on the example, and say how far they agree; return their answers."""
     try:
-        with st.spinner(_("Loading the libraries …")) if extras else nullcontext():
-            found = _everyone(lesson, extras=extras)
+        with st.spinner(_("Loading the libraries …")) if state.is_on(EXTRAS) else nullcontext():
+            found = _everyone(lesson)
     except RatingsError as error:
         st.info(error_text(error), icon=":material/info:")
         return []
@@ -64,7 +58,7 @@ def agree(lesson: Lesson, *, extras: bool) -> list[Result]:
     return found
 
 
-def _everyone(lesson: Lesson, *, extras: bool) -> list[Result]:
+def _everyone(lesson: Lesson) -> list[Result]:
     """Run all on the positions of the ratings, which are whole numbers for any category names."""
     if lesson.ratings is None:
         pair = items_of_counts(lesson.walk.observed)
@@ -72,7 +66,7 @@ def _everyone(lesson: Lesson, *, extras: bool) -> list[Result]:
         pair = lesson.ratings.actual, lesson.ratings.predicted
     found = []
     for one in IMPLEMENTATIONS:
-        reason = why_not(one, extras=extras)
+        reason = why_not(one)
         outcome = None if reason else one.run(*pair, range(len(lesson.labels)))
         found.append(Result(one, outcome, reason))
     return found
@@ -103,10 +97,9 @@ def _libraries() -> None:
         )
         st.code(f"pip install {' '.join(missing)}", language="shell")
     if len(missing) < len(_LIBRARIES):
-        st.toggle(
+        fields.switch(
+            EXTRAS,
             _("Run the libraries too"),
-            key=EXTRAS,
-            bind=link.bind(EXTRAS),
             help=_("Loading them, and compiling, takes a few seconds the first time."),
         )
 

@@ -4,11 +4,9 @@ import math
 
 import streamlit as st
 
-from qwk_app.frame import link
 from qwk_app.frame.state import Lesson
 from qwk_app.parts.implementations.answers import why_not
-from qwk_app.shared import access, components
-from qwk_app.words.language import offered
+from qwk_app.shared import access, components, fields
 from qwk_app.words.numbers import number
 from qwk_app.words.texts import N_, _, error_text, plain
 from qwk_core import RatingsError
@@ -27,20 +25,12 @@ _VERDICTS = {
 
 
 @st.fragment
-def cases(lesson: Lesson, extras: bool) -> None:
+def cases() -> None:
     """Let the reader choose hard ratings; show which programs are right."""
     by_title = {case.title: case for case in TRAP_CASES.values()}
-    title = st.selectbox(
-        _("Ratings"),
-        offered(CASE, list(by_title), _),
-        index=_FIRST_CASE,
-        format_func=_,
-        key=CASE,
-        bind=link.bind(CASE),
-        filter_mode=None,
-        label_visibility="collapsed",
+    case = fields.named(
+        CASE, _("Ratings"), by_title, index=_FIRST_CASE, label_visibility="collapsed"
     )
-    case = by_title[title]
     ratings, answers = st.columns(2)
     with ratings:
         st.markdown(_(case.idea))
@@ -52,7 +42,7 @@ def cases(lesson: Lesson, extras: bool) -> None:
         )
         st.markdown(_right_answer(case))
     with answers:
-        rows = [(_(one.name), *_verdict(one, case, extras=extras)) for one in IMPLEMENTATIONS]
+        rows = [(_(one.name), *_verdict(one, case)) for one in IMPLEMENTATIONS]
         access.table(_("| program | answers | verdict |"), "|:--|:--|:--|", rows, "verdicts")
 
 
@@ -65,9 +55,9 @@ def _right_answer(case: TrapCase) -> str:
     return _("The right answer: **{kappa}**.", kappa=number(exact, 4))
 
 
-def _verdict(one: Implementation, case: TrapCase, *, extras: bool) -> tuple[str, str]:
+def _verdict(one: Implementation, case: TrapCase) -> tuple[str, str]:
     """Return what an implementation answers, and what that is worth."""
-    if reason := why_not(one, extras=extras):
+    if reason := why_not(one):
         return "–", reason
     outcome = one.run(*case.ratings)
     if outcome.error:

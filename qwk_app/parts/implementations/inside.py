@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from qwk_app.frame import link
+from qwk_app.frame import state
 from qwk_app.frame.state import Lesson
-from qwk_app.parts.implementations.answers import Result, full, note
-from qwk_app.words.language import offered
+from qwk_app.parts.implementations.answers import EXTRAS, Result, full, note
+from qwk_app.shared import fields
 from qwk_app.words.numbers import number
 from qwk_app.words.texts import _, plain
 from qwk_core.teaching.implementations.catalogue import (
@@ -23,18 +23,9 @@ _BY_NAME = {one.name: one for one in IMPLEMENTATIONS}
 
 
 @st.fragment
-def inside(lesson: Lesson, found: Sequence[Result], extras: bool) -> None:
+def inside(lesson: Lesson, found: Sequence[Result]) -> None:
     """Let the reader choose an implementation; show its answer here, its source and its traps."""
-    name = st.selectbox(
-        _("Implementation"),
-        offered(WHICH, list(_BY_NAME), _),
-        format_func=_,
-        key=WHICH,
-        bind=link.bind(WHICH),
-        filter_mode=None,
-        label_visibility="collapsed",
-    )
-    one = _BY_NAME[name]
+    one = fields.named(WHICH, _("Implementation"), _BY_NAME, label_visibility="collapsed")
     st.markdown(_("**{title}.** {text}", title=_(one.title), text=_(one.idea)))
     result = next((each for each in found if each.implementation is one), None)
     if result is not None:
@@ -42,9 +33,7 @@ def inside(lesson: Lesson, found: Sequence[Result], extras: bool) -> None:
     st.code(source(one), language="python")
     st.markdown(_("**Its traps**, tried now:"))
     for trap, place in zip(one.traps, st.columns(len(one.traps)), strict=True):
-        place.markdown(
-            _("**{title}.** {text}", title=_(trap.title), text=_outcome(trap, extras=extras))
-        )
+        place.markdown(_("**{title}.** {text}", title=_(trap.title), text=_outcome(trap)))
 
 
 def _answer(lesson: Lesson, result: Result) -> str:
@@ -59,10 +48,10 @@ def _answer(lesson: Lesson, result: Result) -> str:
     return _("On your example: :green[**{kappa}**].", kappa=kappa)
 
 
-def _outcome(trap: Trap, *, extras: bool) -> str:
+def _outcome(trap: Trap) -> str:
     if not available(trap):
         return _("It needs {name}, which is not installed here.", name=trap.needs)
-    if trap.needs and not extras:
+    if trap.needs and not state.is_on(EXTRAS):
         return _("Switch the libraries on, under “All answers”, to see it.")
     answers = trap.demonstrate().items()
     return _(trap.text, **{name: _format_answer(value) for name, value in answers})

@@ -10,7 +10,6 @@ from qwk_app.shared import components
 from qwk_app.words.numbers import duration, number
 from qwk_app.words.texts import _, error_text
 from qwk_core import ExplainedError
-from qwk_core.pictures.hues import Palette
 from qwk_core.teaching.implementations.catalogue import IMPLEMENTATIONS
 from qwk_core.teaching.implementations.race import RACE_SIZES, Lap, race, race_programme
 
@@ -22,13 +21,13 @@ PATIENCE = 60  # seconds; later no run begins, because a small server may be slo
 _STARTED = "_race-started"  # in a fragment: the race begins with the page in one piece
 
 
-def racing(palette: Palette) -> None:
+def racing() -> None:
     """Run the race of all installed implementations after a click; draw it while it runs."""
     # A click on Stop ends the race only outside a fragment; inside, it would wait (Streamlit 1.67).
-    (_race if state.is_in_one_piece() else st.fragment(_race))(palette)
+    (_race if state.is_in_one_piece() else st.fragment(_race))()
 
 
-def _race(palette: Palette) -> None:
+def _race() -> None:
     buttons = st.container(horizontal=True)
     start = buttons.button(_("Start the race"), icon=":material/flag:", key="race-start")
     stop = buttons.empty()
@@ -41,7 +40,7 @@ def _race(palette: Palette) -> None:
     stop.button(_("Stop"), icon=":material/stop:", key="race-stop")
     try:
         with queue.place(queue.RACE, cancels=False):
-            laps = _run_race(palette)
+            laps = _run_race()
     except ExplainedError as error:  # too many others are waiting
         stop.empty()
         st.info(error_text(error), icon=":material/hourglass_top:")
@@ -50,7 +49,7 @@ def _race(palette: Palette) -> None:
     st.markdown(_race_summary(laps))
 
 
-def _run_race(palette: Palette) -> list[Lap]:
+def _run_race() -> list[Lap]:
     programme = race_programme(IMPLEMENTATIONS, SIZES)
     progress = st.progress(0.0, _("Ready …"))
     picture = st.empty()
@@ -66,20 +65,19 @@ def _run_race(palette: Palette) -> list[Lap]:
         )
         if not following or following[0][1] != lap.n:
             with picture:
-                _draw_race(laps, palette=palette)
+                _draw_race(laps)
     if len(laps) < len(programme):
         progress.progress(1.0, _("Time is up: the slowest runs were left out."))
         with picture:
-            _draw_race(laps, palette=palette)
+            _draw_race(laps)
     return laps
 
 
-def _draw_race(laps: Sequence[Lap], *, palette: Palette) -> None:
+def _draw_race(laps: Sequence[Lap]) -> None:
     names = {one.name: _(one.name) for one in IMPLEMENTATIONS}
     components.chart(
         figures.race(
             laps,
-            palette=palette,
             axes=(_("items"), _("time")),
             names=names,
         ),

@@ -11,7 +11,6 @@ from classroom.tallies import Tally
 from classroom.watch import RoomView
 from qwk_app.figures import classroom as figures
 from qwk_app.frame import sharing, state
-from qwk_app.frame.state import Lesson
 from qwk_app.parts.live import items, reply, session, shown
 from qwk_app.parts.many_raters import pairs
 from qwk_app.shared import access, components, matrices
@@ -34,14 +33,14 @@ _MOST_DISPUTED = 5
 _OWN = "-live"  # tells this page's fields from those of Many raters
 
 
-def show(view: RoomView, lesson: Lesson) -> None:
+def show(view: RoomView) -> None:
     """Show what the projector shows."""
     if state.is_presenting():
         st.html(_PROJECTED)
     if view.activity.number != RATING:
-        reply.board(view, lesson)
+        reply.board(view)
     elif view.room.phase == REVEALED:
-        results(view, lesson)
+        results(view)
         session.follow(view, closely=True)
     else:
         if view.room.phase == WAITING:
@@ -82,7 +81,7 @@ def _progress(view: RoomView) -> None:
 # -- after the reveal ------------------------------------------------------------------------------
 
 
-def results(view: RoomView, lesson: Lesson) -> None:
+def results(view: RoomView) -> None:
     """Show the results: against the reference, among each other, and item by item."""
     tally = view.rounds[-1]
     if not tally.people:
@@ -95,10 +94,10 @@ def results(view: RoomView, lesson: Lesson) -> None:
         st.header(_("The class and the reference"), anchor=False)
         _class(tally.class_walk)
     st.header(_("Everyone’s κ"), anchor=False)
-    _everyone(tally, lesson)
+    _everyone(tally)
     if agreement is not None:
         st.header(_("Who agrees with whom?"), anchor=False)
-        _pairs(agreement, lesson)
+        _pairs(agreement)
     st.header(_("Which items do they dispute?"), anchor=False)
     _disputed(view, tally)
 
@@ -157,7 +156,7 @@ def _class(walk: Walkthrough) -> None:
     matrices.of_walk(walk, first, second, *which, key="class", scope="ratings")
 
 
-def _everyone(tally: Tally, lesson: Lesson) -> None:
+def _everyone(tally: Tally) -> None:
     """Show the spread of the class's kappas, and its most severe and most lenient raters."""
     kappas = tally.kappas[~np.isnan(tally.kappas)]
     if len(kappas):
@@ -180,7 +179,7 @@ def _everyone(tally: Tally, lesson: Lesson) -> None:
                 ]
             )
         )
-        _histogram(kappas, lesson, "live-kappas", _("students"))
+        _histogram(kappas, "live-kappas", _("students"))
     else:
         st.markdown(_("No student’s κ is defined: everyone used one category, as the measure did."))
     biases = [own.bias for own in tally.owns if own is not None]
@@ -195,8 +194,8 @@ def _everyone(tally: Tally, lesson: Lesson) -> None:
         )
 
 
-def _histogram(kappas: "np.ndarray", lesson: Lesson, key: str, counted: str) -> None:
-    drawn = figures.kappas(kappas.tolist(), palette=lesson.palette, axes=(_("κ"), counted))
+def _histogram(kappas: np.ndarray, key: str, counted: str) -> None:
+    drawn = figures.kappas(kappas.tolist(), axes=(_("κ"), counted))
     components.chart(
         drawn,
         key=key,
@@ -211,7 +210,7 @@ def _histogram(kappas: "np.ndarray", lesson: Lesson, key: str, counted: str) -> 
     )
 
 
-def _pairs(agreement: RaterAgreement, lesson: Lesson) -> None:
+def _pairs(agreement: RaterAgreement) -> None:
     """Show κ of every pair: as cells for a class, as a distribution for a crowd."""
     if math.isnan(agreement.pooled):
         st.markdown(_(agreement.reasons["pooled"]))
@@ -225,7 +224,7 @@ def _pairs(agreement: RaterAgreement, lesson: Lesson) -> None:
     n = len(agreement.raters)
     if n > _MOST_CELLS:
         kappas = agreement.pairs[np.triu_indices(n, 1)]
-        _histogram(kappas[~np.isnan(kappas)], lesson, "live-pairs", _("pairs"))
+        _histogram(kappas[~np.isnan(kappas)], "live-pairs", _("pairs"))
         return
     picture, words = st.columns([3, 2], vertical_alignment="center")
     places = tuple(range(n))
@@ -233,7 +232,7 @@ def _pairs(agreement: RaterAgreement, lesson: Lesson) -> None:
         pair = pairs.choose(agreement, places, _OWN)
         pairs.opened(agreement, pair)
     with picture:
-        pairs.matrix(agreement, places, pair, lesson.palette, _OWN)
+        pairs.matrix(agreement, places, pair, _OWN)
 
 
 def _disputed(view: RoomView, tally: Tally) -> None:

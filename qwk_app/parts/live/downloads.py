@@ -18,7 +18,7 @@ from qwk_app.parts.many_raters.ratings import MOST_RATERS, Texts
 from qwk_app.report import downloads as files
 from qwk_app.shared import components
 from qwk_app.words.texts import _
-from qwk_core import format_categories, format_counts
+from qwk_core import format_categories
 from qwk_core.files.typed import format_rater_table
 from qwk_core.study.study import Study
 
@@ -77,9 +77,7 @@ def _walks(view: RoomView) -> None:
         for n, walk in walks:
             if walk is None:
                 continue
-            texts = Example(
-                counts=format_counts(walk.observed), categories=format_categories(walk.categories)
-            )
+            texts = Example.of_counts(walk.observed, walk.categories)
             st.link_button(
                 _("The class, step by step")
                 if len(walks) == 1

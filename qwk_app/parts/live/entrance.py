@@ -12,7 +12,7 @@ from qwk_app.frame.state import HOST, ROOM
 from qwk_app.parts.live import own, session
 from qwk_app.parts.live.session import ME
 from qwk_app.shared.components import note
-from qwk_app.words.texts import _, error_text, joined, plain
+from qwk_app.words.texts import _, error_text, joined
 from qwk_core import NoRoomError, RatingsError, format_categories
 
 CODE = "live-code"
@@ -154,8 +154,3 @@ def no_room(error: RoomError) -> None:
         note(_("This page changes by itself."))
         session.try_again()
     session.leave()
-
-
-def greeting(name: str) -> str:
-    """Say who somebody is in the room."""
-    return _("You are **{name}**.", name=plain(name))

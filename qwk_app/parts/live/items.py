@@ -7,6 +7,7 @@ import streamlit as st
 from classroom import clouds
 from classroom.rooms import Item, Room
 from classroom.sets import CLOUDS, SETS
+from qwk_app.figures.common import shortened
 from qwk_app.parts.live import session
 from qwk_app.words.texts import _, plain
 
@@ -37,9 +38,7 @@ def short(room: Room, item: Item, number: int) -> str:
     """Return an item as a list has it: its number, and how it begins."""
     if room.kind == CLOUDS:
         return str(number)
-    whole = text(room, item)
-    begins = whole if len(whole) <= _LONGEST else whole[: _LONGEST - 1] + "…"
-    return _("{name}: {about}", name=number, about=begins)
+    return _("{name}: {about}", name=number, about=shortened(text(room, item), _LONGEST))
 
 
 def show(room: Room, item: Item, number: int) -> None:

@@ -24,8 +24,9 @@ from classroom.activities import (
 )
 from classroom.outcomes import Numbers
 from qwk_app.figures import classroom as figures
+from qwk_app.figures.common import shortened
 from qwk_app.frame import frame, state
-from qwk_app.frame.state import HIDE_KAPPA, Lesson, Texts
+from qwk_app.frame.state import HIDE_KAPPA, Texts
 from qwk_app.parts.live import shown
 from qwk_app.parts.practice import exercise
 from qwk_app.shared import components
@@ -54,7 +55,7 @@ class Question(ABC):
         """The question, as Markdown."""
 
     @abstractmethod
-    def about(self, lesson: Lesson, *, large: bool) -> None:
+    def about(self, *, large: bool) -> None:
         """Show what the question is about, without what is hidden; `large` is the board."""
 
     @abstractmethod
@@ -75,15 +76,15 @@ class Question(ABC):
         return value
 
     @abstractmethod
-    def show_result(self, value: str | None, before: str | None, lesson: Lesson) -> None:
+    def show_result(self, value: str | None, before: str | None) -> None:
         """Show a phone the outcome of its reply, and of its reply in the round before."""
 
     @abstractmethod
-    def outcome(self, now: Sequence[str], before: Sequence[str], lesson: Lesson) -> None:
+    def outcome(self, now: Sequence[str], before: Sequence[str]) -> None:
         """Show the board all replies of a round, and of the round before."""
 
     @abstractmethod
-    def worked_out(self, lesson: Lesson) -> None:
+    def worked_out(self) -> None:
         """Show the board what stands below the outcome."""
 
 
@@ -95,21 +96,19 @@ class _Asked(Question):
 
     @property
     def name(self) -> str:
-        text = self.task.text
-        short = text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
-        return _("Question: {text}", text=plain(short))
+        return _("Question: {text}", text=plain(shortened(self.task.text, _LONGEST)))
 
     @property
     def ask(self) -> str:
         return plain(self.task.text)
 
-    def about(self, lesson: Lesson, *, large: bool) -> None:
+    def about(self, *, large: bool) -> None:
         pass  # the question is all
 
-    def worked_out(self, lesson: Lesson) -> None:
+    def worked_out(self) -> None:
         pass  # nobody can work it out
 
-    def show_result(self, value: str | None, before: str | None, lesson: Lesson) -> None:
+    def show_result(self, value: str | None, before: str | None) -> None:
         frame.title(self._answer())
         st.markdown(f"**{self.ask}**")
         if value is None:
@@ -134,12 +133,12 @@ class _Sentence(_Asked):
     def read(self, value: str) -> str:
         return plain(value)
 
-    def outcome(self, now: Sequence[str], before: Sequence[str], lesson: Lesson) -> None:
+    def outcome(self, now: Sequence[str], before: Sequence[str]) -> None:
         st.markdown("\n".join(f"- {plain(one)}" for one in now))
 
 
 class _Choice(_Asked):
-    def about(self, lesson: Lesson, *, large: bool) -> None:
+    def about(self, *, large: bool) -> None:
         if large:
             st.markdown("\n".join(f"- {plain(option)}" for option in self.task.options))
 
@@ -158,7 +157,7 @@ class _Choice(_Asked):
     def written(self, value: str) -> str:
         return self.task.options[int(value)]
 
-    def outcome(self, now: Sequence[str], before: Sequence[str], lesson: Lesson) -> None:
+    def outcome(self, now: Sequence[str], before: Sequence[str]) -> None:
         options = self.task.options
         right = int(self.task.truth) if self.task.truth else None
         named = [
@@ -177,7 +176,7 @@ class _Number(_Asked):
     def read(self, value: str) -> str:
         return number(float(value), 4)
 
-    def outcome(self, now: Sequence[str], before: Sequence[str], lesson: Lesson) -> None:
+    def outcome(self, now: Sequence[str], before: Sequence[str]) -> None:
         guesses, earlier = (outcomes.numbers(self.task, each) for each in (now, before))
         line = "" if guesses.truth is None else self._truth(guesses.truth)
         sentences = self._sentences(guesses, earlier)
@@ -188,7 +187,6 @@ class _Number(_Asked):
                 guesses.truth,
                 before=earlier.values,
                 ends=self._ends(guesses, earlier),
-                palette=lesson.palette,
                 words=(_("guesses"), line, _("before"), _("now")),
             ),
             key="live-dots",
@@ -256,12 +254,11 @@ class _Kappa(_Number):
     def ask(self) -> str:
         return _("Which κ do you expect, from −1 to 1?")
 
-    def about(self, lesson: Lesson, *, large: bool) -> None:
+    def about(self, *, large: bool) -> None:
         """Show the example without its kappa. A phone has no room for its matrix."""
         one = example(self.task.example)
-        source, _errors = state.read(Texts.of(one))
-        assert source is not None, "the app's own examples can be read"
-        read = state.lesson(source, one, "quadratic", None, None)
+        source = state.source_of(Texts.of(one))
+        read = state.lesson(source, "quadratic")
         covered = replace(read, hidden={HIDE_KAPPA: None})
         words, picture = st.columns(2) if large else (st.container(), st.container())
         with words, names.of_pair(f"● {_('actual')}", f"○ {_('predicted')}"):
@@ -292,8 +289,8 @@ class _Kappa(_Number):
     def _ends(self, now: Numbers, before: Numbers) -> tuple[float, float]:
         return -1, 1
 
-    def worked_out(self, lesson: Lesson) -> None:
-        self.about(lesson, large=True)
+    def worked_out(self) -> None:
+        self.about(large=True)
 
 
 @dataclass(frozen=True)
@@ -310,9 +307,9 @@ class _Exercise(Question):
     def ask(self) -> str:
         return message_text(self.task.asked.ask)
 
-    def about(self, lesson: Lesson, *, large: bool) -> None:
+    def about(self, *, large: bool) -> None:
         asked = self.task.asked
-        exercise.show(lesson, asked.given, f"live-given-{asked.key}", least=2 if large else 1)
+        exercise.show(asked.given, f"live-given-{asked.key}", least=2 if large else 1)
 
     def field(self, key: str, kept: str | None) -> None:
         exercise.answer(self.task.asked)
@@ -328,7 +325,7 @@ class _Exercise(Question):
         typed, options = activities.solution(value), self.task.asked.options
         return message_bare_text(options[int(typed[0])]) if options else "; ".join(typed)
 
-    def show_result(self, value: str | None, before: str | None, lesson: Lesson) -> None:
+    def show_result(self, value: str | None, before: str | None) -> None:
         if value is None:
             frame.title(_("Worked out"))
             st.info(_("You sent nothing in this round."))
@@ -339,14 +336,14 @@ class _Exercise(Question):
             if not made.right:
                 st.info(message_text(made.feedback), icon=":material/lightbulb:")
         st.markdown(f"**{self.ask}**")
-        self.worked_out(lesson)
+        self.worked_out()
 
-    def worked_out(self, lesson: Lesson) -> None:
+    def worked_out(self) -> None:
         with st.container(border=True):
             st.markdown(_("**Worked out**"))
-            exercise.solution(lesson, self.task.asked)
+            exercise.solution(self.task.asked)
 
-    def outcome(self, now: Sequence[str], before: Sequence[str], lesson: Lesson) -> None:
+    def outcome(self, now: Sequence[str], before: Sequence[str]) -> None:
         asked = self.task.asked
         found, earlier = (outcomes.solutions(asked, each) for each in (now, before))
         st.markdown(_("**{right} of {n}** are right.", right=found.right, n=found.n))
@@ -382,9 +379,7 @@ def _bars(named: list[str], now: list[int], before: list[int], right: int | None
             for old, new in zip(before, now, strict=True)
         ]
     components.chart(
-        figures.bars(
-            named, now, texts, right=right, palette=state.palette(), counted=_("how many")
-        ),
+        figures.bars(named, now, texts, right=right, counted=_("how many")),
         key="live-bars",
         alt="; ".join(f"{name}: {text}" for name, text in zip(named, texts, strict=True)),
     )

@@ -7,14 +7,13 @@ from classroom.activities import Activity, Page
 from classroom.rooms import OPEN, REVEALED
 from classroom.watch import RoomView
 from qwk_app.frame import frame
-from qwk_app.frame.state import Lesson
 from qwk_app.parts.live import questions, scene, session, shown, submitted
 from qwk_app.parts.live.questions import Question
 from qwk_app.parts.live.session import Visit
 from qwk_app.words.texts import _
 
 
-def board(view: RoomView, lesson: Lesson) -> None:
+def board(view: RoomView) -> None:
     """Show what the projector shows of the current activity."""
     asked = view.activity
     if isinstance(asked.task, Page):
@@ -26,20 +25,20 @@ def board(view: RoomView, lesson: Lesson) -> None:
     st.header(question.ask, anchor=False)
     if asked.phase != REVEALED:
         session.follow(view, shown.progress)
-        question.about(lesson, large=True)
+        question.about(large=True)
         return
     now, before = (
         outcomes.values(view.replied.replies, round) for round in (asked.round, asked.round - 1)
     )
     if now:
-        question.outcome(now, before, lesson)
+        question.outcome(now, before)
     else:
         st.info(_("Nobody replied in this round."), icon=":material/info:")
-    question.worked_out(lesson)
+    question.worked_out()
     session.follow(view, closely=True)
 
 
-def phone(place: Visit, view: RoomView, lesson: Lesson) -> None:
+def phone(place: Visit, view: RoomView) -> None:
     """Show what a student sees of the current activity while it is open or revealed."""
     asked = view.activity
     with st.container(key="live-phone"):
@@ -53,20 +52,20 @@ def phone(place: Visit, view: RoomView, lesson: Lesson) -> None:
             now, before = (
                 mine.get((asked.number, round)) for round in (asked.round, asked.round - 1)
             )
-            questions.of(asked.task).show_result(now, before, lesson)
+            questions.of(asked.task).show_result(now, before)
             session.leave()
         else:
-            _open(place, asked, lesson)
+            _open(place, asked)
     # Unsaved replies are tried again; this also shows that the store does not answer.
     if not submitted.unsaved(place):
         session.follow(view, slowly=True, rates=asked.phase == OPEN)
 
 
-def _open(place: Visit, asked: Activity, lesson: Lesson) -> None:
+def _open(place: Visit, asked: Activity) -> None:
     question = questions.of(asked.task)
     frame.title(_("Your turn") if asked.round == 1 else _("Once more"))
     st.markdown(f"**{question.ask}**")
-    question.about(lesson, large=False)
+    question.about(large=False)
     mine = submitted.replies(place)
     now = (asked.number, asked.round)
     key = f"live-reply-{asked.number}-{asked.round}"

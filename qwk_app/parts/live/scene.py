@@ -48,15 +48,9 @@ def hides(task: Page) -> bool:
     return bool(_asked(of(task)))
 
 
-def _hidden(one: Scene) -> list[str]:
-    return [part for part in (HIDE_CELL, HIDE_KAPPA) if one.query.get(part) == "true"]
-
-
 def _asked(one: Scene) -> list[str]:
     """Return what the class predicts on this page; what else is hidden is for pages to come."""
-    found = [part for part in _hidden(one) if part in presenting.BUILDS.get(one.stem, ())]
-    # The question on Overview is kappa.
-    return [HIDE_KAPPA] if one.stem == STEPS[0].stem and HIDE_KAPPA in found else found
+    return presenting.builds(one.stem, one.hidden)
 
 
 def show(asked: Activity, task: Page, *, large: bool) -> None:

@@ -20,7 +20,7 @@ from classroom.rooms import Participant
 from classroom.watch import RoomView, Watch
 from qwk_app.frame import link, state
 from qwk_app.frame.state import HOST, ROOM
-from qwk_app.shared import components
+from qwk_app.shared import components, fields
 from qwk_app.words import language
 from qwk_app.words.texts import N_, _, error_text
 
@@ -74,8 +74,8 @@ def visit() -> Visit:
             (ME, _("Your key")),
             (HOST, _("The teacher’s key")),
         ):
-            st.text_input(label, key=key, bind=link.bind(key), max_chars=100)
-        st.toggle(_("Board"), key=BOARD, bind=link.bind(BOARD))
+            fields.text(key, label, max_chars=100)
+        fields.switch(BOARD, _("Board"))
     if kept and not session.get(ROOM) and not session.get(_AGAIN):
         # After the browser's Back, the address overrides the set values in the first run.
         session[_AGAIN] = True

@@ -30,7 +30,6 @@ def ratings(lesson: Lesson) -> None:
         [names.actual(), names.predicted()],
         lesson.labels,
         key="live-strip",
-        palette=lesson.palette,
         chosen=(),
         alt=plural(lesson.ratings.n, "The ratings of one item", "The ratings of {n} items"),
     )

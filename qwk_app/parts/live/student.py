@@ -8,16 +8,15 @@ from classroom.rooms import CLOSED, OPEN, REVEALED, WAITING, Room
 from classroom.tallies import Own
 from classroom.watch import RoomView
 from qwk_app.frame import frame, state
-from qwk_app.frame.state import Lesson, Texts
+from qwk_app.frame.state import Texts
 from qwk_app.frame.steps import STEPS
-from qwk_app.parts.live import entrance, items, reply, session, submitted
+from qwk_app.parts.live import items, reply, session, submitted
 from qwk_app.parts.live.session import Visit
 from qwk_app.shared import matrices
 from qwk_app.shared.components import note
 from qwk_app.words import language
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import N_, _, error_text, joined, plain, plural
-from qwk_core import format_categories, format_ratings
 
 _AT = "_live_at"  # the item on the screen, by round
 _SMALL = 2  # characters: buttons with so few stand in one row
@@ -51,7 +50,7 @@ _STYLE = """<style>
 </style>"""
 
 
-def show(place: Visit, view: RoomView, lesson: Lesson) -> None:
+def show(place: Visit, view: RoomView) -> None:
     """Show what a student sees in this phase."""
     me = session.member(place, view)
     st.html(_STYLE)
@@ -71,7 +70,7 @@ def show(place: Visit, view: RoomView, lesson: Lesson) -> None:
         _revealed(place, view)
         session.follow(view, closely=True, slowly=True)
     else:
-        reply.phone(place, view, lesson)
+        reply.phone(place, view)
     with st.container(key="live-message"):
         submitted.show_problem_and_retry(place, view)
 
@@ -81,7 +80,7 @@ def _wait(place: Visit, view: RoomView, name: str) -> None:
     with st.container(key="live-phone"):
         frame.title(_("Room {code}", code=place.code))
         if rating:
-            st.markdown(entrance.greeting(name))
+            st.markdown(_("You are **{name}**.", name=plain(name)))
         icon = ":material/hourglass_top:" if waiting else ":material/lock:"
         st.info(_((_RATING if rating else _ASKED)[view.activity.phase]), icon=icon)
         if not waiting and not rating:
@@ -292,10 +291,6 @@ def _walk(own: Own, room: Room) -> str:
 
     It opens in another tab, so that the room's tab stays as it is.
     """
-    actual, predicted = (
-        format_ratings(room.categories[at] for at in side.tolist())
-        for side in (own.theirs, own.own)
-    )
-    texts = Texts(actual, predicted, "", format_categories(room.categories))
+    texts = Texts.of_items(own.theirs, own.own, room.categories)
     named = {state.NAMES: f"{_rows(own)}, {_('you')}"}
     return state.address(STEPS[0].stem, {**state.spelled(texts), **named})

@@ -9,7 +9,7 @@ from classroom.activities import RATING, Guess, Page, Rate, Solve
 from classroom.rooms import CLOSED, MOST_ROUNDS, OPEN, REVEALED, WAITING, Room
 from classroom.watch import RoomView
 from qwk_app.frame import frame
-from qwk_app.frame.state import HOST, PRESENT, Lesson
+from qwk_app.frame.state import HOST, PRESENT
 from qwk_app.parts.live import board, downloads, keys, next_activity, scene, session
 from qwk_app.parts.live.session import Visit
 from qwk_app.words.texts import N_, _, plain, plural
@@ -40,7 +40,7 @@ PHASES = {
 _AGAIN = {Rate: (REVEALED,), Guess: (CLOSED, REVEALED), Solve: (CLOSED, REVEALED), Page: ()}
 
 
-def show(place: Visit, view: RoomView, lesson: Lesson) -> None:
+def show(place: Visit, view: RoomView) -> None:
     """Show the controls, and below them what the projector shows."""
     room = session.store().check_secret(place.code, place.secret)
     view = _newest(place, view, room)
@@ -49,7 +49,7 @@ def show(place: Visit, view: RoomView, lesson: Lesson) -> None:
     keys.space("live-next")
     session.here(place)
     session.show_problem()
-    board.show(view, lesson)
+    board.show(view)
     if isinstance(view.activity.task, Page):
         # Not on the board, which needs no key: anybody could reveal the hidden parts of the page.
         scene.way_to(view.activity.task, present=True)

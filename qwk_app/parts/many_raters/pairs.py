@@ -15,7 +15,6 @@ from qwk_app.shared import matrices
 from qwk_app.shared.lines import line
 from qwk_app.words.numbers import kappa_text, number, percent
 from qwk_app.words.texts import _, joined, plain, plural
-from qwk_core import format_categories, format_counts, format_ratings
 from qwk_core.pictures.cells import Shade
 from qwk_core.pictures.hues import Palette, mix, text_on
 from qwk_core.pictures.panel import Panel
@@ -93,9 +92,7 @@ def _open_pair(agreement: RaterAgreement, own: str) -> Pair:
     )
 
 
-def matrix(
-    agreement: RaterAgreement, places: tuple[int, ...], pair: Pair, palette: Palette, own: str = ""
-) -> None:
+def matrix(agreement: RaterAgreement, places: tuple[int, ...], pair: Pair, own: str = "") -> None:
     """Show kappa of every pair as a heatmap; a click opens the pair."""
     listed = [agreement.raters[at] for at in places]
     kappas = agreement.pairs[np.ix_(places, places)]
@@ -104,6 +101,7 @@ def matrix(
     noted = [_("Tap a cell to open the pair.")]
     if thin:
         noted.insert(0, _("Pale: fewer than {n} common items.", n=THIN))
+    palette = state.palette()
     panel = Panel(
         "pairs",
         cell_texts(kappas),
@@ -117,7 +115,6 @@ def matrix(
         [panel],
         listed,
         key="pairs",
-        palette=palette,
         cell=(places.index(pair[0]), places.index(pair[1])),
         link="pairs",
         on_cell=partial(_open, tuple(listed), own),
@@ -211,7 +208,7 @@ def opened(agreement: RaterAgreement, pair: Pair) -> Walkthrough | None:
         return None
     walk = agreement.walk(*pair)
     st.markdown(_(walk.undefined_reason) if walk.undefined_reason else _why(walk, first, second))
-    _walk_button(agreement, pair, walk)
+    _walk_button(agreement, pair)
     return walk
 
 
@@ -244,7 +241,7 @@ def _why(walk: Walkthrough, first: str, second: str) -> str:
     )
 
 
-def _walk_button(agreement: RaterAgreement, pair: Pair, walk: Walkthrough) -> None:
+def _walk_button(agreement: RaterAgreement, pair: Pair) -> None:
     # A button, because every link carries the ratings of the sidebar.
     st.button(
         _("Walk through this pair"),
@@ -253,21 +250,17 @@ def _walk_button(agreement: RaterAgreement, pair: Pair, walk: Walkthrough) -> No
         key="walk-pair",
         on_click=_walk,
         args=(
-            _example(agreement, pair, walk),
+            _example(agreement, pair),
             ", ".join(agreement.raters[at].replace(",", " ") for at in pair),
         ),
     )
 
 
-def _example(agreement: RaterAgreement, pair: Pair, walk: Walkthrough) -> Example:
+def _example(agreement: RaterAgreement, pair: Pair) -> Example:
     """Return the pair's common items as the texts of an example."""
-    scale = agreement.categories
     both = agreement.positions[:, list(pair)]
     both = both[(both >= 0).all(axis=1)]
-    if len(both) > state.MOST_ITEMS:
-        return Example(counts=format_counts(walk.observed), categories=format_categories(scale))
-    actual, predicted = (format_ratings(scale[at] for at in side) for side in both.T.tolist())
-    return Example(actual, predicted, "", format_categories(scale))
+    return Example.of_items(both[:, 0], both[:, 1], agreement.categories)
 
 
 def _walk(example: Example, raters: str) -> None:

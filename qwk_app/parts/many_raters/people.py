@@ -9,11 +9,11 @@ import streamlit as st
 from qwk_app.figures import marks
 from qwk_app.figures.chart import Chart, table
 from qwk_app.figures.common import shortened
+from qwk_app.frame import state
 from qwk_app.report import rows
 from qwk_app.shared import components
 from qwk_app.words.numbers import number, percent, signed
 from qwk_app.words.texts import _
-from qwk_core.pictures.hues import Palette
 from qwk_core.statistics.raters import (
     ERRATIC,
     LENIENT,
@@ -32,7 +32,7 @@ _NEAR = 0.15  # of half the picture: names of closer dots would overlap
 _MARGIN = 1.25  # times the farthest dot: the end of the axis
 
 
-def raters(study: Study, palette: Palette) -> None:
+def raters(study: Study) -> None:
     """Show each rater's bias and spread against the others, and κ without this rater."""
     agreement = study.all_raters
     summaries, bounds = agreement.raters_summary, limits(agreement)
@@ -40,7 +40,7 @@ def raters(study: Study, palette: Palette) -> None:
     shown = [one for one in summaries if not math.isnan(one.bias)]
     if shown and bounds.spread > 0:
         components.chart(
-            _apart(shown, called, bounds, palette),
+            _apart(shown, called, bounds),
             key="raters-apart",
             alt=_(
                 "Each rater as a dot: {raters}",
@@ -57,7 +57,6 @@ def _apart(
     shown: Sequence[RaterSummary],
     called: Mapping[str, Sequence[str]],
     bounds: Limits,
-    palette: Palette,
 ) -> Chart:
     """Draw each rater as a dot: bias to the right, spread upwards, or 0 without a spread.
 
@@ -75,23 +74,22 @@ def _apart(
         spreads,
         [escape(shortened(one.name)) for one in shown],
         sides([(x / far, y / top) for x, y in zip(biases, spreads, strict=True)]),
-        **_dots_style(shown, called, written, palette),
+        **_dots_style(shown, called, written),
     )
     axes = _("above or below the others, on average"), _("how much the difference varies")
     columns = dict(zip(axes, zip(*written, strict=True), strict=True))
     ends = [signed(-bias, 2), "0", signed(bias, 2)]
     return marks.chart(
         [dots],
-        palette,
         346,
         table([one.name for one in shown], columns),
         xaxis=marks.axis(-far, far, [-bias, 0, bias], ends, tickangle=0, title=axes[0]),
         yaxis=marks.axis(0, top, [0, spread], title=axes[1]),
-        shapes=_regions(bounds, far, top, palette),
+        shapes=_regions(bounds, far, top),
         annotations=[
-            _called(SEVERE, -far, 0, "left", palette),
-            _called(LENIENT, far, 0, "right", palette),
-            _called(ERRATIC, 0, top, "center", palette),
+            _called(SEVERE, -far, 0, "left"),
+            _called(LENIENT, far, 0, "right"),
+            _called(ERRATIC, 0, top, "center"),
         ],
     )
 
@@ -100,10 +98,10 @@ def _dots_style(
     shown: Sequence[RaterSummary],
     called: Mapping[str, Sequence[str]],
     written: Sequence[tuple[str, str]],
-    palette: Palette,
 ) -> marks.Mark:
     """Return the look and the hover texts of the dots."""
     habits = [_(", ").join(called[one.name]) for one in shown]
+    palette = state.palette()
     colours = [(palette.weights if each else palette.observed).ink for each in habits]
     return dict(
         mode="markers+text",
@@ -118,21 +116,21 @@ def _dots_style(
     )
 
 
-def _regions(bounds: Limits, far: float, top: float, palette: Palette) -> list[marks.Mark]:
+def _regions(bounds: Limits, far: float, top: float) -> list[marks.Mark]:
     """Return the shaded regions of severe, lenient and erratic raters, and the middle line."""
-    bias, spread = bounds.bias, bounds.spread
+    palette, bias, spread = state.palette(), bounds.bias, bounds.spread
     shade = dict(type="rect", fillcolor=palette.weights.low, line=dict(width=0)) | marks.BELOW
     middle = dict(color=palette.plain.high, width=1, dash="dot")
     return [
         shade | dict(x0=-far, x1=-bias, y0=0, y1=top),
         shade | dict(x0=bias, x1=far, y0=0, y1=top),
         shade | dict(x0=-bias, x1=bias, y0=spread, y1=top),
-        marks.upright(0, palette, 0, top, yref="y", **middle) | marks.BELOW,
+        marks.upright(0, 0, top, yref="y", **middle) | marks.BELOW,
     ]
 
 
-def _called(name: str, x: float, y: float, side: str, palette: Palette) -> marks.Mark:
-    font = dict(size=_FONT, color=palette.weights.ink)
+def _called(name: str, x: float, y: float, side: str) -> marks.Mark:
+    font = dict(size=_FONT, color=state.palette().weights.ink)
     where = "top" if y else "bottom"
     return marks.note(x, y, f"<i>{_(rows.NAMES[name])}</i>", side=side, yanchor=where, font=font)
 
@@ -153,7 +151,7 @@ def sides(places: Sequence[tuple[float, float]]) -> list[str]:
     return found
 
 
-def items(agreement: RaterAgreement, palette: Palette) -> None:
+def items(agreement: RaterAgreement) -> None:
     """Show the most disputed items, and who gave which category."""
     summary = agreement.items_summary
     disputed = rows.disputed_items(agreement)
@@ -161,7 +159,7 @@ def items(agreement: RaterAgreement, palette: Palette) -> None:
         st.markdown(_("Nobody disagrees about any item."))
         return
     components.chart(
-        _disputed(agreement, disputed, palette),
+        _disputed(agreement, disputed),
         key="disputed",
         alt=_(
             "The most disputed items: {items}",
@@ -184,7 +182,7 @@ def items(agreement: RaterAgreement, palette: Palette) -> None:
     )
 
 
-def _disputed(agreement: RaterAgreement, items: Sequence[int], palette: Palette) -> Chart:
+def _disputed(agreement: RaterAgreement, items: Sequence[int]) -> Chart:
     """Draw items as rows: a dot at each used category, and below it who gave it."""
     labels = [str(category) for category in agreement.categories]
     by_item = [rows.raters_by_category(agreement, at) for at in items]
@@ -198,7 +196,7 @@ def _disputed(agreement: RaterAgreement, items: Sequence[int], palette: Palette)
     }
     return marks.chart(
         [
-            marks.stretches("spans", spans, color=palette.weights.ink, width=3),
+            marks.stretches("spans", spans, color=state.palette().weights.ink, width=3),
             marks.words(
                 "dots",
                 [place for place, _row, _who in dots],
@@ -206,12 +204,11 @@ def _disputed(agreement: RaterAgreement, items: Sequence[int], palette: Palette)
                 [brief(who) for _place, _row, who in dots],
                 "bottom center",
                 mode="markers+text",
-                marker=dict(size=sizes, opacity=1, color=palette.observed.ink),
+                marker=dict(size=sizes, opacity=1, color=state.palette().observed.ink),
                 customdata=[[escape(", ".join(who))] for _place, _row, who in dots],
                 hovertemplate="%{customdata[0]}<extra></extra>",
             ),
         ],
-        palette,
         _ROW * len(items) + 96,
         table(names, columns),
         margin=dict(r=24),

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from qwk_app.frame import frame, link, state
+from qwk_app.frame import link, sidebar, state
 from qwk_app.frame.editor import raters_grid
 from qwk_app.frame.picker import pick_example
 from qwk_app.frame.state import MOST_CATEGORIES, MOST_ITEMS, RATERS
-from qwk_app.shared import access
+from qwk_app.shared import access, fields
 from qwk_app.words.language import offered
 from qwk_app.words.numbers import number
 from qwk_app.words.texts import N_, _, error_text, plain, plural
@@ -110,7 +110,7 @@ def edit(place: DeltaGenerator) -> Comparison:
         # Its fields are also drawn while it is closed, or they lose their parameter of the link.
         folded = st.expander(_("Weights, scale, order, and the ratings as text"))
     with folded:
-        scheme = frame.weights()
+        scheme = sidebar.scheme()
         ordering = st.container()
         texts = _fields()
     kept = st.session_state.get(_GOOD, DEFAULT)
@@ -149,16 +149,14 @@ def _fields() -> Texts:
             "a rating is missing."
         ),
     )
-    scale = st.text_input(
+    scale = fields.text(
+        SCALE,
         _("Categories"),
         DEFAULT.scale,
-        key=SCALE,
-        bind=link.bind(SCALE),
-        max_chars=link.LONGEST_TEXT,
         placeholder=_("automatic"),
         help=_("A range such as 0-4, or names in order: none, mild, moderate, severe."),
     )
-    return Texts(str(text or DEFAULT.table), str(scale or ""))
+    return Texts(str(text or DEFAULT.table), scale)
 
 
 def _grid(texts: Texts) -> None:

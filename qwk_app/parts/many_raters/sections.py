@@ -3,7 +3,6 @@
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from qwk_app.frame.state import Lesson
 from qwk_app.parts.many_raters import pairs, people, together
 from qwk_app.report import downloads, quote
 from qwk_app.shared.components import fold
@@ -13,14 +12,11 @@ from qwk_core.study.study import Study
 # Keys of what is folded away.
 TOGETHER = "raters-together"
 EACH = "raters-each"
-FOLDS = (TOGETHER, EACH, downloads.FOLD)
 
 
 def first(
-    place: DeltaGenerator,
     study: Study,
     places: tuple[int, ...],
-    lesson: Lesson,
     own: str = "",
     picture: DeltaGenerator | None = None,
     headline: bool = True,
@@ -31,12 +27,11 @@ def first(
     matrix of pairs, if it is elsewhere. Without `headline`, another part shows the pooled kappa.
     """
     agreement = study.all_raters
-    with place:
-        if picture is None:
-            picture, words = st.columns([2, 3], vertical_alignment="center")
-        else:
-            words = st.container()
-        below = st.container()
+    if picture is None:
+        picture, words = st.columns([2, 3], vertical_alignment="center")
+    else:
+        words = st.container()
+    below = st.container()
     with words:
         if headline:
             st.markdown(together.headline(study))
@@ -44,20 +39,20 @@ def first(
             pair = pairs.choose(agreement, places, own)
             walked = pairs.opened(agreement, pair)
     with picture:
-        pairs.matrix(agreement, places, pair, lesson.palette, own)
+        pairs.matrix(agreement, places, pair, own)
     if walked is not None:
         with below:
             pairs.matrices_of(agreement, pair, walked)
 
 
-def further(study: Study, lesson: Lesson) -> None:
+def further(study: Study) -> None:
     """Draw the folds: all raters together, each rater and item, and downloads."""
     if place := fold(TOGETHER, _("All raters together: six coefficients")):
         with place:
-            together.mean_of_cells(study.all_raters, lesson.palette)
+            together.mean_of_cells(study.all_raters)
             together.coefficients(study)
     if place := fold(EACH, _("Who is severe, and which items are disputed?")):
         with place:
-            people.raters(study, lesson.palette)
-            people.items(study.all_raters, lesson.palette)
+            people.raters(study)
+            people.items(study.all_raters)
     downloads.fold(quote.filled(study))

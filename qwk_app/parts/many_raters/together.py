@@ -15,7 +15,6 @@ from qwk_app.shared import components
 from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import kappa_text, number, percent
 from qwk_app.words.texts import _, joined, plain, plural
-from qwk_core.pictures.hues import Palette
 from qwk_core.statistics.raters import RaterAgreement
 from qwk_core.study.cautions import find_cautions
 from qwk_core.study.study import Study
@@ -66,13 +65,13 @@ def left_out(agreement: RaterAgreement) -> str:
     )
 
 
-def mean_of_cells(agreement: RaterAgreement, palette: Palette) -> None:
+def mean_of_cells(agreement: RaterAgreement) -> None:
     """Show the pooled kappa as the mean of the pairs' kappas, weighted by their E."""
     if math.isnan(agreement.pooled):
         st.info(_(agreement.reasons["pooled"]), icon=":material/info:")
         return
     components.chart(
-        _bars(agreement, palette),
+        _bars(agreement),
         key="pooled",
         alt=_(
             "Bars, one for each pair, as high as its kappa and as wide as its expected "
@@ -86,7 +85,7 @@ def mean_of_cells(agreement: RaterAgreement, palette: Palette) -> None:
         st.markdown(gaps)
 
 
-def _bars(agreement: RaterAgreement, palette: Palette) -> Chart:
+def _bars(agreement: RaterAgreement) -> Chart:
     """Draw the pairs' kappas, the highest first; widths are weights, and a line is the mean.
 
     Wide bars have names; the hover text has all.
@@ -105,7 +104,7 @@ def _bars(agreement: RaterAgreement, palette: Palette) -> Chart:
                 centres,
                 kappas,
                 width=widths,
-                marker=marks.signed_fill(kappas, palette),
+                marker=marks.signed_fill(kappas),
                 customdata=list(zip(map(escape, pairs), *texts, strict=True)),
                 hovertemplate="%{customdata[0]}<br>κ %{customdata[1]} · %{customdata[2]}"
                 "<extra></extra>",
@@ -121,13 +120,12 @@ def _bars(agreement: RaterAgreement, palette: Palette) -> Chart:
                 "top center",
             ),
         ],
-        palette,
         326,
         table(pairs, {axes[1]: texts[0], axes[0]: texts[1]}),
         bargap=0,
         xaxis=marks.axis(0, 1, showticklabels=False, title=axes[0]),
         yaxis=marks.axis(low, 1.05, marks.halves(low), showgrid=True, title=axes[1]),
-        shapes=[marks.level(agreement.pooled, palette, width=3, dash="dash")],
+        shapes=[marks.level(agreement.pooled, width=3, dash="dash")],
         annotations=[marks.note(1, agreement.pooled, line, side="right", xref="paper", font=font)],
     )
 

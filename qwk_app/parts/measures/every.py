@@ -8,11 +8,11 @@ import streamlit as st
 
 from qwk_app.figures import marks
 from qwk_app.figures.chart import Chart, table
+from qwk_app.frame import state
 from qwk_app.frame.state import Lesson
 from qwk_app.shared import access, components
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import _, joined
-from qwk_core.pictures.hues import Palette
 from qwk_core.statistics.measures import MEASURES, Measure, Measures, measures
 
 IDEAS = "ideas"  # the key of what is folded away
@@ -31,7 +31,7 @@ def all_of_them(lesson: Lesson) -> Measures:
     found = measures(lesson.walk.observed)
     values = {_(measure.title): found[measure.key] for measure in _ON_ONE_SCALE}
     components.chart(
-        _on_one_scale(values, lesson.palette),
+        _on_one_scale(values),
         key="agreement",
         alt=_(
             "The measures of this example: {measures}",
@@ -44,11 +44,12 @@ def all_of_them(lesson: Lesson) -> Measures:
     return found
 
 
-def _on_one_scale(values: Mapping[str, float], palette: Palette) -> Chart:
+def _on_one_scale(values: Mapping[str, float]) -> Chart:
     """Draw each measure as a dot in a row: 1 on the right, −1 only if it is needed.
 
     Quadratic kappa has its own colour; undefined measures have no dot.
     """
+    palette = state.palette()
     rows, texts = list(range(len(values))), list(map(kappa_text, values.values()))
     drawn = {at: value for at, value in enumerate(values.values()) if value == value}
     low = -1 if min(drawn.values()) < 0 else 0
@@ -75,7 +76,6 @@ def _on_one_scale(values: Mapping[str, float], palette: Palette) -> Chart:
                 "numbers", [high] * len(rows), rows, stressed(texts), "middle left", **ends
             ),
         ],
-        palette,
         _ROW * len(rows) + 62,
         table(list(values), {_("value"): texts}),
         xaxis=marks.axis(low - 0.04, high, [-1, 0, 1] if low else [0, 0.5, 1], showgrid=True),

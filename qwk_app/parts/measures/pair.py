@@ -5,11 +5,9 @@ from collections.abc import Iterator
 import streamlit as st
 
 from qwk_app.figures.common import Matrix
-from qwk_app.frame import link
-from qwk_app.frame.link import LONGEST_TEXT
 from qwk_app.frame.state import Lesson, Texts, read
 from qwk_app.parts.measures.every import format_value
-from qwk_app.shared import access, matrices
+from qwk_app.shared import access, fields, matrices
 from qwk_app.words.numbers import number
 from qwk_app.words.texts import _, error_text, plural
 from qwk_core import format_counts
@@ -67,17 +65,15 @@ def _kept(lesson: Lesson, key: str, default: Example) -> Matrix:
         on_click=_keep,
         args=(key, format_counts(lesson.walk.observed)),
     )
-    text = st.text_input(
+    text = fields.text(
+        key,
         _("Counts of {name}", name=name),
         first,
-        key=key,
-        bind=link.bind(key),
-        max_chars=LONGEST_TEXT,
         help=_(
             "Rows are the actual categories, separated by a semicolon; columns the predicted ones."
         ),
     )
-    source, errors = read(Texts(counts=text if text and text.strip() else first))
+    source, errors = read(Texts(counts=text if text.strip() else first))
     for error in errors.values():
         st.warning(
             _(
@@ -89,7 +85,7 @@ def _kept(lesson: Lesson, key: str, default: Example) -> Matrix:
         )
     observed = default.walk().observed if source is None else source.observed
     with picture:
-        _glance(lesson, name, observed, default if format_counts(observed) == first else None)
+        _glance(name, observed, default if format_counts(observed) == first else None)
     return observed
 
 
@@ -97,7 +93,7 @@ def _keep(key: str, counts: str) -> None:
     st.session_state[key] = counts
 
 
-def _glance(lesson: Lesson, name: str, observed: Matrix, known: Example | None) -> None:
+def _glance(name: str, observed: Matrix, known: Example | None) -> None:
     n, size = observed.sum(), len(observed)
     title = _(known.title) if known else name
     about = _(
@@ -116,8 +112,6 @@ def _glance(lesson: Lesson, name: str, observed: Matrix, known: Example | None) 
             n=number(n),
             agree=number(observed.trace()),
         ),
-        palette=lesson.palette,
-        axes=(_("actual"), _("predicted")),
     )
 
 

@@ -7,12 +7,13 @@ import streamlit as st
 
 from qwk_app.figures import marks
 from qwk_app.figures.chart import Chart, table
+from qwk_app.frame import state
 from qwk_app.frame.state import SCHEMES, Lesson
 from qwk_app.shared import components
 from qwk_app.words.formulas import coloured, word
 from qwk_app.words.numbers import kappa_text, number, percent, tex
 from qwk_app.words.texts import N_, _, joined
-from qwk_core.pictures.hues import Palette, mix, text_on
+from qwk_core.pictures.hues import mix, text_on
 from qwk_core.statistics.measures import Measures
 
 TOGETHER = "measures-together"  # the key of what is folded away
@@ -32,19 +33,16 @@ _HERE = {  # whether the spreads differ, and the means
 
 def identity(lesson: Lesson, found: Measures) -> None:
     """Show quadratic kappa as a share of error and as a concordance, with the live numbers."""
-    k, o, e = (
-        coloured(text, name, palette=lesson.palette)
-        for text, name in (
-            (r"\kappa", "kappa"),
-            (word(_("MSE")), "observed"),
-            (word(_("MSE by chance")), "expected"),
-        )
+    k, o, e = map(
+        coloured,
+        (r"\kappa", word(_("MSE")), word(_("MSE by chance"))),
+        ("kappa", "observed", "expected"),
     )
     mse, by_chance = _tex(found.mean_squared_error), _tex(found.expected_mse)
     value = (
         word(_("undefined"))
         if found.expected_mse == 0
-        else coloured(_tex(found.quadratic, fixed=True), "kappa", palette=lesson.palette)
+        else coloured(_tex(found.quadratic, fixed=True), "kappa")
     )
     covariance = word(_("covariance"))
     # In short lines, which fit a phone.
@@ -71,7 +69,7 @@ def _difference_of_means(found: Measures) -> float:
     return found.predicted_mean - found.actual_mean
 
 
-def chance_error(lesson: Lesson, found: Measures) -> None:
+def chance_error(found: Measures) -> None:
     """Show the mean squared error, and the one by chance in its three parts."""
     st.markdown(error_sentence(found))
     if found.expected_mse == 0:
@@ -82,7 +80,7 @@ def chance_error(lesson: Lesson, found: Measures) -> None:
         _("means"): _difference_of_means(found) ** 2,
     }
     components.chart(
-        _bars(found.mean_squared_error, parts, lesson.palette),
+        _bars(found.mean_squared_error, parts),
         key="errors",
         alt=_(
             "Mean squared error {mse}; by chance {total}: {parts}",
@@ -93,8 +91,9 @@ def chance_error(lesson: Lesson, found: Measures) -> None:
     )
 
 
-def _bars(error: float, parts: Mapping[str, float], palette: Palette) -> Chart:
+def _bars(error: float, parts: Mapping[str, float]) -> Chart:
     """Draw the error as a bar, and below it a bar with the three parts of chance's error."""
+    palette = state.palette()
     own, chance = palette.observed.high, palette.expected
     shades = [mix(chance.low, chance.high, share) for share in (1, 0.6, 0.25)]
     names = _("observed"), _("by chance")
@@ -102,13 +101,12 @@ def _bars(error: float, parts: Mapping[str, float], palette: Palette) -> Chart:
     texts = [number(value, 3) for value in columns.values()]
     return marks.chart(
         [
-            _bar(names[0], error, 0, mix(own, own, 1), palette),
+            _bar(names[0], error, 0, mix(own, own, 1)),
             *(
-                _bar(name, part, 1, shade, palette)
+                _bar(name, part, 1, shade)
                 for (name, part), shade in zip(parts.items(), shades, strict=True)
             ),
         ],
-        palette,
         230,
         table(list(columns), {_("value"): texts}),
         barmode="stack",
@@ -122,9 +120,7 @@ def _bars(error: float, parts: Mapping[str, float], palette: Palette) -> Chart:
     )
 
 
-def _bar(
-    name: str, length: float, row: int, colour: tuple[int, int, int], palette: Palette
-) -> marks.Mark:
+def _bar(name: str, length: float, row: int, colour: tuple[int, int, int]) -> marks.Mark:
     texts = [escape(name), number(length, 3)]
     return marks.bars(
         " ".join(texts),
@@ -138,7 +134,7 @@ def _bar(
         textangle=0,
         insidetextfont=dict(color=text_on(colour)),
         showlegend=bool(row),
-        marker=dict(color=f"rgb{colour}", line=dict(color=palette.ink, width=0.5)),
+        marker=dict(color=f"rgb{colour}", line=dict(color=state.palette().ink, width=0.5)),
         hovertemplate=f"{' '.join(texts)}<extra></extra>",
     )
 
@@ -159,7 +155,7 @@ def error_sentence(found: Measures) -> str:
     )
 
 
-def split(lesson: Lesson, found: Measures) -> None:
+def split(found: Measures) -> None:
     """Show quadratic kappa as correlation × spread × means, and explain the smallest factor."""
     if "pearson" in found.undefined:
         st.info(
@@ -178,10 +174,8 @@ def split(lesson: Lesson, found: Measures) -> None:
     product = r" \times ".join(
         rf"\underbrace{{{_tex(part, fixed=True)}}}_{{{word(name)}}}" for part, name in parts
     )
-    kappa, value = (
-        coloured(text, "kappa", palette=lesson.palette)
-        for text in (r"\kappa", _tex(found.quadratic, fixed=True))
-    )
+    kappa = coloured(r"\kappa", "kappa")
+    value = coloured(_tex(found.quadratic, fixed=True), "kappa")
     st.latex(
         rf"\begin{{aligned}}\rule{{0pt}}{{1.2em}}{kappa} &= {product}\\ &= {value}\end{{aligned}}"
     )

@@ -11,10 +11,9 @@ from streamlit.delta_generator import DeltaGenerator
 
 from qwk_app.browser.kappa_box.figure import still_box
 from qwk_app.figures import panel as panels
-from qwk_app.frame import link, sharing, state
-from qwk_app.frame.state import Lesson
+from qwk_app.frame import sharing, state
 from qwk_app.parts.practice import results as practice_results
-from qwk_app.shared import components, matrices
+from qwk_app.shared import components, fields, matrices
 from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import number
 from qwk_app.words.texts import _, error_text, plain
@@ -61,12 +60,10 @@ def choose(foot: DeltaGenerator) -> Exercise:
         st.session_state[NAME] = names[0]  # the link names only the whole homework
     slot = st.container(horizontal=True, vertical_alignment="bottom")
     with foot.container(horizontal=True, vertical_alignment="bottom"):
-        name = st.text_input(
+        name = fields.text(
+            NAME,
             _("Name of the exercise"),
             FIRST,
-            key=NAME,
-            bind=link.bind(NAME),
-            max_chars=_LONGEST,
             width=state.width(205),
             help=_(
                 "The same name gives everyone the same exercise. Type the name that "
@@ -152,14 +149,14 @@ def _another() -> None:
     _go(Name(kind, level, random.randint(1, MOST_SEED)))
 
 
-def ask(lesson: Lesson, asked: Exercise) -> None:
+def ask(asked: Exercise) -> None:
     """Show the question, its matrices or lists, the fields for an answer, and the feedback."""
     verdict, error = _last(asked)
     st.markdown(f"**{message_text(asked.ask)}**")
     one_matrix = len(asked.given) == 1 and isinstance(asked.given[0], Grid)
     picture, fields = st.columns(2) if one_matrix else (st.container(), st.container())
     with picture:
-        show(lesson, asked.given, f"given-{asked.key}", least=1 if one_matrix else 2)
+        show(asked.given, f"given-{asked.key}", least=1 if one_matrix else 2)
     with fields, st.form(f"form-{asked.key}"):
         answer(asked, verdict)
         st.form_submit_button(
@@ -243,13 +240,10 @@ def _fields(asked: Exercise, verdict: Verdict | None) -> None:
 
 def _check(asked: Exercise) -> None:
     """Keep the answer. For callbacks."""
-    texts = typed(asked)
-    st.session_state.setdefault(ANSWERS, {})[asked.key] = texts
-    try:
-        verdict = judge(asked, read_given(asked, texts))
-    except RatingsError:
-        return  # `ask` shows the error; an unreadable answer does not count as a try
-    _keep(progress(asked).answered(right=verdict.right))
+    st.session_state.setdefault(ANSWERS, {})[asked.key] = typed(asked)
+    verdict, _error = _last(asked)
+    if verdict is not None:  # an unreadable answer does not count as a try
+        _keep(progress(asked).answered(right=verdict.right))
 
 
 def _made() -> dict[str, Progress]:
@@ -286,7 +280,7 @@ def _comment(asked: Exercise, verdict: Verdict) -> None:
     st.info("\n\n".join(sentences), icon=":material/lightbulb:")
 
 
-def hint_and_solution(lesson: Lesson, asked: Exercise) -> None:
+def hint_and_solution(asked: Exercise) -> None:
     """Draw the buttons for a hint and the solution, or show these."""
     made = progress(asked)
     if not made.done:
@@ -315,15 +309,15 @@ def hint_and_solution(lesson: Lesson, asked: Exercise) -> None:
                 if made.solved
                 else _("**Worked out.** Follow it step by step, then try another one like it.")
             )
-            solution(lesson, asked)
+            solution(asked)
 
 
-def solution(lesson: Lesson, asked: Exercise) -> None:
+def solution(asked: Exercise) -> None:
     """Show the answer and its calculation."""
     if asked.options:
         right = message_text(asked.options[int(asked.right[0])])
         st.markdown(_("The answer: **{answer}**", answer=right))
-    show(lesson, asked.solution, f"solution-{asked.key}")
+    show(asked.solution, f"solution-{asked.key}")
 
 
 def go_on(asked: Exercise) -> None:
@@ -385,7 +379,7 @@ def results() -> None:
     practice_results.show(list(_made().values()), set_=homework())
 
 
-def show(lesson: Lesson, parts: Sequence[Part], key: str, *, least: int = 2) -> None:
+def show(parts: Sequence[Part], key: str, *, least: int = 2) -> None:
     """Show parts in order, with consecutive matrices side by side.
 
     There are at least `least` columns for them.
@@ -401,9 +395,9 @@ def show(lesson: Lesson, parts: Sequence[Part], key: str, *, least: int = 2) -> 
             at += 1
             with place:
                 if isinstance(part, Grid):
-                    _matrix(lesson, part, top if part.name in _COUNTED else None, f"{key}-{at}")
+                    _matrix(part, top if part.name in _COUNTED else None, f"{key}-{at}")
                 elif isinstance(part, Strip):
-                    _strip(lesson, part, f"{key}-{at}")
+                    _strip(part, f"{key}-{at}")
                 elif isinstance(part, Box):
                     _box(part, f"{key}-{at}")
                 else:
@@ -414,11 +408,12 @@ _COUNTED = ("observed", "expected")  # counts, on one colour scale
 _PRODUCTS = ("weighted_observed", "weighted_expected")
 
 
-def _matrix(lesson: Lesson, grid: Grid, top: float | None, key: str) -> None:
-    view, palette = VIEWS[grid.name], lesson.palette
+def _matrix(grid: Grid, top: float | None, key: str) -> None:
+    view, palette = VIEWS[grid.name], state.palette()
     values = np.array([[float(cell) for cell in row] for row in grid.values])
     labels = [str(category) for category in grid.categories]
-    heading = components.heading(view)
+    hue = palette.hue(view.hue)
+    heading = f":{hue.word}[**{view.symbol}** · {_(view.title)}]"
     if grid.title is not None:
         heading = _("{matrix}, {whose}", matrix=heading, whose=message_text(grid.title))
     st.markdown(heading)
@@ -427,13 +422,12 @@ def _matrix(lesson: Lesson, grid: Grid, top: float | None, key: str) -> None:
         for label, row in zip(labels, values.tolist(), strict=True)
     ]
     decimals = 3 if grid.name in _PRODUCTS else 2
-    own = palette.hue(view.hue)
     matrices.show(
         [
             Panel(
                 grid.name,
                 panels.texts(values, decimals),
-                by_value(values, top or float(values.max()), own, palette).listed,
+                by_value(values, top or float(values.max()), hue, palette).listed,
                 totals=panels.totals(values.sum(axis=1), values.sum(axis=0))
                 if grid.totals
                 else None,
@@ -444,12 +438,11 @@ def _matrix(lesson: Lesson, grid: Grid, top: float | None, key: str) -> None:
         ],
         labels,
         key=key,
-        palette=palette,
         cell=grid.cell,
     )
 
 
-def _strip(lesson: Lesson, strip: Strip, key: str) -> None:
+def _strip(strip: Strip, key: str) -> None:
     labels = [str(category) for category in strip.categories]
     names = [message_text(name) for name in strip.names]
     lines = [
@@ -461,7 +454,6 @@ def _strip(lesson: Lesson, strip: Strip, key: str) -> None:
         names,
         labels,
         key=key,
-        palette=lesson.palette,
         chosen=strip.chosen,
         alt=_("The ratings item by item. {lines}", lines=". ".join(lines)),
     )
@@ -473,4 +465,4 @@ def _box(drawn: Box, key: str) -> None:
     actual, predicted = ([scale[at] for at in vector] for vector in drawn.ratings.vectors)
     source = state.source_of_ratings(actual, predicted, scale)
     with st.container(width=state.width(_PICTURE)):
-        still_box(state.lesson(source, None, state.SCHEMES[0], None, None), key)
+        still_box(state.lesson(source, state.SCHEMES[0]), key)

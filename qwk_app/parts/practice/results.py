@@ -5,15 +5,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import streamlit as st
-from jinja2 import Environment, FileSystemLoader
 
 from qwk_app.shared import components
 from qwk_app.words.language import current
-from qwk_app.words.texts import _, plural
+from qwk_app.words.texts import _, plural, template
 from qwk_core.study.export import csv_text
 from qwk_core.teaching.exercises.catalogue import KINDS
 from qwk_core.teaching.exercises.progress import Progress, score
 
+_CERTIFICATE = Path(__file__).with_name("certificate.html.jinja")
 _LONGEST_NAME = 80  # characters
 
 
@@ -113,11 +113,7 @@ def row(one: Progress) -> list[str | int]:
 
 def certificate(name: str, done: Sequence[Progress]) -> str:
     """Return a page to print or hand in, in one file, with name, exercises and points."""
-    environment = Environment(
-        loader=FileSystemLoader(Path(__file__).parent), autoescape=True, trim_blocks=True
-    )
-    environment.globals["_"] = _
-    return environment.get_template("certificate.html.jinja").render(
+    return template(_CERTIFICATE, autoescape=True).render(
         language=current().code,
         name=name.strip(),
         score=_summary(done).replace("*", ""),

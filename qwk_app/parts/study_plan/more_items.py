@@ -10,7 +10,8 @@ import streamlit as st
 
 from qwk_app.figures import marks
 from qwk_app.figures.chart import Chart, table
-from qwk_app.figures.common import Matrix, anchor
+from qwk_app.figures.common import anchor
+from qwk_app.frame import state
 from qwk_app.frame.state import Lesson
 from qwk_app.parts.how_sure.interval import LEVELS, NARROW, level_text
 from qwk_app.shared import components, fields
@@ -36,9 +37,7 @@ _ENOUGH = N_(
 )
 
 
-@st.cache_data(max_entries=64, show_spinner=False)
-def _needed(observed: Matrix, width: float, scheme: str, level: float) -> int | None:
-    return items_for_width(observed, width, scheme=scheme, level=level)
+_needed = st.cache_data(max_entries=64, show_spinner=False)(items_for_width)
 
 
 def more_items(lesson: Lesson, level: str) -> None:
@@ -53,7 +52,7 @@ def more_items(lesson: Lesson, level: str) -> None:
         return
     wanted = fields.buttons(WIDTH, _("How wide should the interval be?"), width_text)
     n = float(walk.n)
-    needed = _needed(walk.observed, float(wanted), walk.scheme, LEVELS[level])
+    needed = _needed(walk.observed, float(wanted), scheme=walk.scheme, level=LEVELS[level])
     if needed is None:
         st.markdown(_("No number of items that anyone could rate makes it so narrow."))
         return
@@ -80,8 +79,8 @@ def more_items(lesson: Lesson, level: str) -> None:
 
 def _funnel(lesson: Lesson, level: str, needed: int) -> Chart:
     """Draw the interval around κ by the number of items, on a logarithmic axis."""
-    walk, palette, n = lesson.walk, lesson.palette, float(lesson.walk.n)
-    hue, axes = palette.kappa, (_("items"), _("kappa"))
+    walk, n = lesson.walk, float(lesson.walk.n)
+    hue, axes = state.palette().kappa, (_("items"), _("kappa"))
     sizes = np.geomspace(max(min(n, needed) / 4, 1), 4 * max(n, needed), _GRID)
     closing = interval_ends(walk.observed, sizes, scheme=walk.scheme, level=LEVELS[level])
     low, high = (each.round(_DECIMALS).tolist() for each in (closing.low, closing.high))
@@ -99,7 +98,6 @@ def _funnel(lesson: Lesson, level: str, needed: int) -> Chart:
             marks.lines("high", xs, high, fill="tonexty", fillcolor=shade, **edge),
             marks.lines("kappa", [xs[0], xs[-1]], [walk.kappa, walk.kappa], **middle),
         ],
-        palette,
         300,
         table([number(size, 0) for size in xs], {axes[1]: ranges}, axes[0]),
         margin=dict(r=16),
@@ -109,8 +107,8 @@ def _funnel(lesson: Lesson, level: str, needed: int) -> Chart:
         yaxis=marks.axis(-1.05, 1.05, marks.halves(), showgrid=True, title=axes[1]),
         # The solid line is at the present number of items.
         shapes=[
-            marks.upright(n, palette, width=2),
-            marks.upright(needed, palette, width=2, dash="dot"),
+            marks.upright(n, width=2),
+            marks.upright(needed, width=2, dash="dot"),
         ],
         annotations=words_above({n: _("now"), needed: number(needed)}, (left, right)),
     )

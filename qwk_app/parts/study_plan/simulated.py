@@ -5,7 +5,7 @@ import math
 import streamlit as st
 
 from qwk_app.figures.common import Matrix
-from qwk_app.frame import link, queue
+from qwk_app.frame import queue
 from qwk_app.frame.state import Lesson
 from qwk_app.parts.study_plan.more_items import width_text
 from qwk_app.shared import access, components, fields
@@ -25,7 +25,6 @@ POWER = "power"
 FIELDS = (TOTALS, EXPECTED, NARROW, LEAST, POWER)
 
 OPEN = "study-plan"  # the key of what is folded away
-_EXPECTED, _LEAST = "0.7", "0.6"  # the first values of the fields
 _STUDIES = 2000
 _SEARCHES = 40  # the approximate number of simulated sizes
 _MOST_CATEGORIES = 30
@@ -60,22 +59,16 @@ def plan(lesson: Lesson) -> None:
 
 
 def _expected(lesson: Lesson) -> tuple[str, str]:
-    totals = st.text_input(
+    totals = fields.text(
+        TOTALS,
         _("Expected totals, from the lowest category to the highest"),
-        "",
-        key=TOTALS,
-        bind=link.bind(TOTALS),
-        max_chars=2_000,
         placeholder=", ".join(map(str, _own_totals(lesson))),
         help=_(
             "Percent, shares or counts. Without any: those of this example, both raters together. "
             "More rows, separated by ;, are a whole table of proportions; then its own κ counts."
         ),
     )
-    expected = st.text_input(
-        _("Expected κ"), _EXPECTED, key=EXPECTED, bind=link.bind(EXPECTED), max_chars=10
-    )
-    return totals, expected
+    return totals, fields.text(EXPECTED, _("Expected κ"))
 
 
 def _own_totals(lesson: Lesson) -> list[float]:
@@ -85,13 +78,7 @@ def _own_totals(lesson: Lesson) -> list[float]:
 
 def _wanted() -> tuple[float, str, float]:
     width = fields.buttons(NARROW, _("How wide should the interval be?"), width_text)
-    least = st.text_input(
-        _("Which κ should the study show, at least?"),
-        _LEAST,
-        key=LEAST,
-        bind=link.bind(LEAST),
-        max_chars=10,
-    )
+    least = fields.text(LEAST, _("Which κ should the study show, at least?"))
     power = fields.buttons(
         POWER,
         _("In which share of studies?"),

@@ -110,7 +110,6 @@ def _first(one: plan.Scene) -> None:
         [matrices.panel(seen, MATRICES.get(one.stem, "observed"))],
         seen.labels,
         key="first-scene",
-        palette=seen.palette,
         cell=seen.cell,
         closed=[seen.cell] if seen.hides(HIDE_CELL) else [],
     )

@@ -53,7 +53,7 @@ def prepare(lesson: Lesson, add: Callable[[plan.Scene], None]) -> None:
     switches = dict.fromkeys([*hidden, *([PRESENT] if present else [])], "true")
     query = {**state.spelled(texts), **chosen, **switches}
     address = state.address(stem, query)
-    prepared = state.lesson(source, None, lesson.walk.scheme, row, column)
+    prepared = state.lesson(source, lesson.walk.scheme, row, column)
     with right:
         # A click chooses the cell of the link, not the cell of the sidebar's example.
         matrices.of_lesson(
@@ -92,7 +92,12 @@ def _offer(address: str, one: plan.Scene, add: Callable[[plan.Scene], None]) -> 
 def _words() -> dict[str, str | None]:
     """Let a teacher write a question, a title and names."""
     return {
-        name: presenting.word(name, key=f"prepare-{name}", persist_state="session")
+        name: st.text_input(
+            _(presenting.WORDS[name]),
+            max_chars=link.PARAMETERS[name].longest,
+            key=f"prepare-{name}",
+            persist_state="session",
+        )
         for name in (QUESTION, TITLE, state.NAMES)
     }
 

@@ -5,10 +5,10 @@ from typing import Any
 import streamlit as st
 
 from qwk_app.figures.common import Matrix
-from qwk_app.frame import history
+from qwk_app.frame import history, state
 from qwk_app.frame.state import Lesson
 from qwk_app.parts.what_if import guess, outcome
-from qwk_app.shared import components, matrices
+from qwk_app.shared import components, fields, matrices
 from qwk_app.shared.lines import line
 from qwk_app.words import formulas, names
 from qwk_app.words.numbers import kappa_text, number, percent, signed, unit_of
@@ -65,7 +65,7 @@ def push(lesson: Lesson) -> None:
     with panel:
         top, bottom = st.container(), st.container()
     with bottom:
-        guessing = guess.asked_for()
+        guessing = fields.switch(guess.PREDICT, _("Guess first"))
     with picture:
         if guessing:
             matrices.of_lesson(lesson, "observed", key="-predict")
@@ -82,7 +82,7 @@ def push(lesson: Lesson) -> None:
 
 def _changes(lesson: Lesson) -> None:
     """Show Δκ as a heatmap; a click chooses a cell, as everywhere."""
-    walk, palette = lesson.walk, lesson.palette
+    walk, palette = lesson.walk, state.palette()
     becomes = add_one_item(walk.observed, scheme=walk.scheme)
     undefined = walk.undefined_reason is not None
     shown = becomes if undefined else kappa_changes(walk.observed, scheme=walk.scheme)

@@ -15,7 +15,6 @@ EXPERIMENT = "experiment"  # its name in the link: the title of the one to open
 LIMITS = "what-if-limits"
 SLIDERS = "what-if-sliders"
 TITLES = {LIMITS: N_("Between worst and best"), SLIDERS: N_("Simulate a second rater")}
-FOLDS = tuple(TITLES)
 
 
 def show(lesson: Lesson) -> None:

@@ -4,7 +4,7 @@ from functools import partial
 
 import streamlit as st
 
-from qwk_app.frame import history, link
+from qwk_app.frame import history
 from qwk_app.frame.state import Lesson
 from qwk_app.shared import components
 from qwk_app.words.numbers import kappa_text
@@ -27,11 +27,6 @@ _FORECASTS = {
     "defined": N_("become defined"),
     "undefined": N_("become undefined"),
 }
-
-
-def asked_for() -> bool:
-    """Let the reader guess first; return whether what a change does is hidden until then."""
-    return st.toggle(_("Guess first"), key=PREDICT, bind=link.bind(PREDICT))
 
 
 def foretell(lesson: Lesson) -> None:

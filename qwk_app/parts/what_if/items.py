@@ -57,7 +57,7 @@ def _ranked(lesson: Lesson, effects: list[Effect]) -> None:
     components.chart(
         _bars(lesson, first),
         key=f"corrections-{history.depth()}",
-        labels=lesson.labels,
+        size=len(first),
         on_cell=_corrector(effects),
         alt=_(
             "Kappa after each correction, the best first. {list}",
@@ -70,7 +70,7 @@ def _ranked(lesson: Lesson, effects: list[Effect]) -> None:
 
 def _bars(lesson: Lesson, effects: Sequence[Effect]) -> Chart:
     """Draw how far corrections take κ from where it is; one that leaves it undefined has no bar."""
-    now, palette, rows = lesson.walk.kappa, lesson.palette, list(range(len(effects)))
+    now, palette, rows = lesson.walk.kappa, state.palette(), list(range(len(effects)))
     names = [_name(lesson, effect, most=_LONGEST_NAME) for effect in effects]
     notes = [
         _("undefined") if kappa != kappa else kappa_text(kappa, digits(now, kappa))
@@ -97,12 +97,11 @@ def _bars(lesson: Lesson, effects: Sequence[Effect]) -> Chart:
     text, font = _("κ = {kappa} now", kappa=kappa_text(now)), dict(color=palette.kappa.ink)
     return marks.chart(
         [bars | marks.UNFADED, texts | marks.UNFADED],
-        palette,
         _ROW * len(rows) + 42,
         table(names, {_("kappa"): notes}),
         xaxis=marks.axis(low - 0.04 * span, high + _ROOM * span, visible=False),
         yaxis=marks.rows(names, above=0.6, below=0.6),
-        shapes=[marks.upright(now, palette, width=2)],
+        shapes=[marks.upright(now, width=2)],
         annotations=[marks.at_top(now, escape(text), side="left", font=font)],
     )
 

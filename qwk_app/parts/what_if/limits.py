@@ -7,6 +7,7 @@ import streamlit as st
 from qwk_app.figures import marks
 from qwk_app.figures import panel as panels
 from qwk_app.figures.chart import table
+from qwk_app.frame import state
 from qwk_app.frame.state import Lesson
 from qwk_app.shared import components, matrices
 from qwk_app.words.numbers import kappa_text, number
@@ -63,7 +64,7 @@ def _line(lesson: Lesson, worst: float, best: float) -> None:
 
     Weights of one's own can take the worst below −1.
     """
-    palette, kappa = lesson.palette, lesson.walk.kappa
+    palette, kappa = state.palette(), lesson.walk.kappa
     names, texts = [_("worst"), "κ", _("best")], list(map(kappa_text, (worst, kappa, best)))
     ends = [f"{escape(names[at])}<br>{texts[at]}" for at in (0, 2)]  # two lines: words may be long
     stretch = dict(color=palette.plain.high, width=14)
@@ -79,13 +80,12 @@ def _line(lesson: Lesson, worst: float, best: float) -> None:
                 marks.words("ends", [worst, best], [0, 0], ends, _sides(worst, best), **end),
                 marks.words("kappa", [kappa], [0], [f"κ = {texts[1]}"], "top center", **mark),
             ],
-            palette,
             130,
             table(names, {_("kappa"): texts}),
             margin=dict(l=48, r=48),  # half a word at −1 and at 1
             xaxis=marks.axis(-1.05, 1.05, marks.halves()),
             yaxis=marks.axis(-1.6, 1.4, visible=False),
-            shapes=[marks.level(0, palette, -1, 1, xref="x", width=2) | marks.BELOW],
+            shapes=[marks.level(0, -1, 1, xref="x", width=2) | marks.BELOW],
         ),
         key="limits",
         alt=_(

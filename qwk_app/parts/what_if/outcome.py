@@ -4,7 +4,7 @@ import streamlit as st
 
 from qwk_app.frame import history
 from qwk_app.frame.history import MOVED, REPLACED, Change
-from qwk_app.frame.state import Lesson, read
+from qwk_app.frame.state import Lesson, source_of
 from qwk_app.shared import components
 from qwk_app.words import names
 from qwk_app.words.numbers import kappa_text, number
@@ -33,8 +33,7 @@ def show(lesson: Lesson) -> None:
     change = history.last()
     if change is None:
         return
-    source, _errors = read(change.before)
-    assert source is not None, "only an example that could be read was changed"
+    source = source_of(change.before)
     before = walk_through_counts(source.observed, scheme=lesson.walk.scheme)
     done, happened = _story(change, before, lesson.walk)
     right = change.forecast is None or change.forecast == direction(before.kappa, lesson.walk.kappa)

@@ -10,20 +10,13 @@ import streamlit as st
 from qwk_app.figures import marks
 from qwk_app.figures.chart import Chart, table
 from qwk_app.figures.common import Matrix
-from qwk_app.frame import history, link
-from qwk_app.frame.state import MOST_ITEMS, SCHEMES, Lesson, Texts
+from qwk_app.frame import history, link, state
+from qwk_app.frame.state import SCHEMES, Lesson, Texts
 from qwk_app.shared import components
 from qwk_app.words.language import number_format, offered
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import N_, _
-from qwk_core import (
-    Ratings,
-    format_categories,
-    format_counts,
-    format_ratings,
-    observed_matrix,
-    walk_through_counts,
-)
+from qwk_core import Ratings, observed_matrix, walk_through_counts
 from qwk_core.teaching.generators import SLIDERS, RaterSettings, Slider, kappa_curve, slider_values
 from qwk_core.teaching.generators import second_rater as draw_second_rater
 
@@ -137,7 +130,7 @@ def _curves(lesson: Lesson, slider: Slider, settings: RaterSettings) -> None:
 
 def _lines(lesson: Lesson, title: str, values: Sequence[float], kappas: Matrix) -> Chart:
     """Draw κ along a slider, a curve a scheme; the last value is where the slider stands."""
-    palette, (*places, present) = lesson.palette, [round(value, 4) for value in values]
+    palette, (*places, present) = state.palette(), [round(value, 4) for value in values]
     names, room = [_(scheme) for scheme in SCHEMES], 0.02 * (places[-1] - places[0])
     hues = [palette.kappa if each == lesson.walk.scheme else palette.plain for each in SCHEMES]
     # What is undefined is left open.
@@ -162,7 +155,6 @@ def _lines(lesson: Lesson, title: str, values: Sequence[float], kappas: Matrix) 
     }
     return marks.chart(
         [*lines, marks.dots("marks", [present] * len(here), here, marker=dot, showlegend=False)],
-        palette,
         320,
         table([number(value, 4) for value in places], columns, title),
         margin=dict(r=16),
@@ -173,7 +165,7 @@ def _lines(lesson: Lesson, title: str, values: Sequence[float], kappas: Matrix) 
         yaxis=marks.axis(
             min(0.0, np.nanmin(kappas)) - 0.06, _TOP, _TICKS, showgrid=True, title="κ"
         ),
-        shapes=[marks.upright(present, palette, width=1, dash="dot")],
+        shapes=[marks.upright(present, width=1, dash="dot")],
     )
 
 
@@ -194,20 +186,6 @@ def _sample(ratings: Ratings) -> None:
         _("Use these items as my example"),
         icon=":material/input:",
         on_click=history.put,
-        args=(_texts(ratings),),
+        args=(Texts.of_items(ratings.actual, ratings.predicted, ratings.categories),),
         key="use-sliders",
     )
-
-
-def _texts(ratings: Ratings) -> Texts:
-    categories = format_categories(ratings.categories)
-    if ratings.n <= MOST_ITEMS:
-        return Texts(
-            format_ratings(ratings.actual.tolist()),
-            format_ratings(ratings.predicted.tolist()),
-            "",
-            categories,
-        )
-    size = len(ratings.categories)
-    observed = observed_matrix(ratings.actual, ratings.predicted, categories=range(size))
-    return Texts(counts=format_counts(observed), categories=categories)
