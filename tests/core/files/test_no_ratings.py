@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from qwk_core.files.criteria import find_criteria
-from qwk_core.files.missing import find_codes
 from qwk_core.files.no_ratings import are_codes, are_times, sums_of_others
 from qwk_core.files.profiles import Profile, find_pairs, profiles
 
@@ -94,20 +93,3 @@ def test_raters_who_agree_on_every_item_are_no_means_of_one_another():
 
 def test_names_that_are_no_table_of_raters_and_criteria():
     assert find_criteria(["a", "b", "score one"]).compare("a", "b") == 0
-
-
-@pytest.mark.parametrize(
-    ("labels", "likely"),
-    [
-        (["0 - Not assessable", "1 - Poor", "2 - Good"], ("0 - Not assessable",)),
-        (["excused", "C", "B", "A"], ("excused",)),
-        (["无法判断", "差", "一般", "好"], ("无法判断",)),
-        (["1", "2", "3", "excused"], ("excused",)),
-        (["brak", "łagodny", "umiarkowany", "ciężki"], ()),
-        (["–", "+/–", "+", "++"], ()),
-    ],
-)
-def test_labels_that_say_somewhere_that_nothing_was_rated(labels, likely):
-    found = find_codes(labels)
-    assert found.likely == likely
-    assert found.certain == ()
