@@ -1,8 +1,9 @@
 """Small files, one by one: what is read, asked, said or refused. The files are in cases/*.toml.
 
-A case has the text of a `file`; `rows` follow it, `times` over (6 without), and a `foot`. {n} in a
-row counts, {r[3]} is the rest of its division by 3. `say` are options of the command line.
-`options` has what each answer to the question leads to, `also` what other options lead to.
+A case has the text of a `file`, or of several `files` with one claim; `rows` follow it, `times`
+over (6 without), and a `foot`. {n} in a row counts, {r[3]} is the rest of its division by 3.
+`say` are options of the command line. `options` has what each answer to the question leads to,
+`also` what other options lead to.
 """
 
 from __future__ import annotations
@@ -27,9 +28,10 @@ from qwk_core.statistics.rating_table import Exclusion, RatingTable
 
 Case = Mapping[str, Any]
 CASES: dict[str, Case] = {
-    f"{path.stem}: {name}": case
+    f"{path.stem}: {name}{f', {at}' if at else ''}": case | {"file": file}
     for path in sorted(Path(__file__).with_name("cases").glob("*.toml"))
     for name, case in tomllib.loads(path.read_text("utf-8")).items()
+    for at, file in enumerate(case.pop("files", None) or [case["file"]])
 }
 
 
@@ -61,6 +63,7 @@ def found_in(reading: Reading) -> dict[str, Any]:
         "columns": [columns.actual, columns.predicted] if columns else [],
         "codes": reading.missing,
         "excluded": sum(isinstance(one, Exclusion) for one in reading.remarks),
+        "many": [*structure.many],
         "names": [*structure.names],
         "queryable": structure.queryable,
         "remarks": [*map(str, reading.remarks)],

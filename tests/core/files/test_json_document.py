@@ -63,28 +63,6 @@ def test_a_square_with_names_is_a_table_of_counts():
 
 
 @pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        ('{"a": [1, 2], "b": [1]}', "no table"),
-        ('{"a": [1, 2]}', "no table"),
-        ('{"a": [1, 2], "b": "x"}', "no table"),
-        ('{"a": {"b": [1]}, "c": {"d": 1}}', "no table"),
-        ('{"ratings": [[1, 2], [1]]}', "no table"),
-        ('{"ratings": [[1], [1]]}', "no table"),
-        ('{"columns": ["a", "b"], "data": [[1, 2], [1]]}', "no table"),
-        ("[1, 2]", "no table"),
-        ("[]", "no table"),
-        ("[[4, 0]]", "no table"),
-        ('[{"a": 1}, 2]', "no table"),
-        ('{"a": [[1, 2], [2, 2]], "b": [[1, 2], [2, 2]]}', "2 tables: “a”, “b”"),
-    ],
-)
-def test_json_without_one_table_is_refused(text, sentence):
-    with pytest.raises(RatingsError, match=sentence):
-        as_lines(text.encode())
-
-
-@pytest.mark.parametrize(
     "text",
     [
         # No document of JSON.

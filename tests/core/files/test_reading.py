@@ -128,6 +128,12 @@ def test_of_many_columns_alike_none_is_taken_without_asking():
     assert (found.actual, found.predicted) == ("truth", "predicted")
 
 
+def test_more_columns_than_anybody_compares_are_not_offered():
+    row = [str(at % 4) for at in range(501)]
+    names = [f"q{at}" for at in range(501)]
+    assert of(table(names, *zip(row, row[::-1], row, strict=True))).structure.many == ()
+
+
 def test_a_table_too_wide_to_look_through_says_so():
     row = ",".join("1" * 4_001)
     with pytest.raises(RatingsError, match="This table has 4001 columns; 4000 is the most"):

@@ -16,6 +16,7 @@ from qwk_core.files.names import are_twins, likely_group
 from qwk_core.files.packed import unpacked
 from qwk_core.files.profiles import Profile
 from tests.core.files.made import excel, of
+from tests.core.files.test_labels import LABELS
 
 
 @pytest.mark.parametrize(
@@ -51,35 +52,11 @@ def test_names_of_groups_and_of_two_raters():
     assert not are_twins("score", "essay score mean")
 
 
-@pytest.mark.parametrize(
-    ("labels", "certain", "likely"),
-    [
-        (["0", "1", "2", "-1"], (), ("-1",)),
-        (["9", "99"], (), ()),
-        (["0", "25", "50", "75", "100", "99"], (), ("99",)),
-        (["0", "25", "50", "75", "100", "88"], (), ("88",)),
-        (["1", "2", "3", "999"], ("999",), ()),
-        (["6", "7", "8", "9"], (), ()),
-        (["mild", "none", "severe", "-99"], ("-99",), ()),
-        (["1", "2", "unknown"], ("unknown",), ()),
-        (["1", "2", "3", "-8"], ("-8",), ()),
-        (["0.5", "1.5", "98", "97.5"], (), ()),
-        (["1", "2", "*"], ("*",), ()),
-        (["*", "**", "***", "NA"], ("NA",), ()),
-        # Words that say somewhere that nothing was rated, and words that are a step of a scale.
-        (["0 - Not assessable", "1 - Poor", "2 - Good"], (), ("0 - Not assessable",)),
-        (["excused", "C", "B", "A"], (), ("excused",)),
-        (["无法判断", "差", "一般", "好"], (), ("无法判断",)),
-        (["1", "2", "3", "excused"], (), ("excused",)),
-        (["brak", "łagodny", "umiarkowany", "ciężki"], (), ()),
-        (["–", "+/–", "+", "++"], (), ()),
-        (["absent", "mild", "severe"], (), ()),
-        (["absent", "1", "2"], ("absent",), ()),
-    ],
-)
-def test_codes_for_missing_ratings(labels, certain, likely):
-    found = find_codes(labels)
-    assert (found.certain, found.likely) == (certain, likely)
+@pytest.mark.parametrize("case", LABELS["codes"], ids=lambda case: " ".join(case["labels"]))
+def test_codes_for_missing_ratings(case):
+    found = find_codes(case["labels"])
+    assert [*found.certain] == case.get("certain", [])
+    assert [*found.likely] == case.get("likely", [])
 
 
 def test_the_total_at_the_end_of_a_long_text_is_left_out(monkeypatch):
