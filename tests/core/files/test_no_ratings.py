@@ -6,23 +6,12 @@ import pytest
 from qwk_core.files.criteria import find_criteria
 from qwk_core.files.no_ratings import are_codes, are_times, sums_of_others
 from qwk_core.files.profiles import Profile, find_pairs, profiles
+from tests.core.files.test_labels import LABELS
 
 
-@pytest.mark.parametrize(
-    ("labels", "codes"),
-    [
-        (["https://x.org/1.png", "https://x.org/2.png"], True),
-        (["a@x.org", "b@x.org"], True),
-        (["10.0.0.1", "10.0.0.2"], True),
-        (["R_1a2B3c4D5e6F7g8", "R_9z8Y7x6W5v4U3t2"], True),
-        ([f"img_{n:04}" for n in range(9)], True),
-        (["1", "2", "3"], False),
-        (["BI-RADS 2", "BI-RADS 3", "BI-RADS 4"], False),
-        (["good", "bad"], False),
-    ],
-)
-def test_codes_and_addresses(labels, codes):
-    assert are_codes(labels) is codes
+def test_codes_and_addresses():
+    assert all(map(are_codes, LABELS["addresses"]["codes"]))
+    assert not any(map(are_codes, LABELS["addresses"]["ratings"]))
 
 
 @pytest.mark.parametrize("labels", [["12:30", "9:05 am"], ["2 min", "35 s"], ["PT5M", "PT12M"]])

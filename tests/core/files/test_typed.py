@@ -1,5 +1,8 @@
 """Tables of counts, weights and shares, read as people type and paste them, and written."""
 
+import tomllib
+from pathlib import Path
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -15,35 +18,15 @@ from qwk_core import (
 )
 from tests.core.refused import error_of
 
+FORMS = tomllib.loads(Path(__file__).with_name("typed.toml").read_text("utf-8"))
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "1,2;30,4",
-        "1, 2; 30, 4;",
-        "1 2; 30 4",
-        "1,2,;30,4,",
-        "1，2；30、4",
-        "1\t2\n30\t4\n",
-        "1 2\n\n30 4",
-        "1,2\r\n30,4",
-        "[1, 2; 30, 4]",
-        "[[1, 2], [30, 4]]",
-        "[[1, 2],\n [30, 4],]",
-        "[[ 1  2]\n [30  4]]",
-        "[[ 1\n  2]\n [30\n  4]]",
-        "[[1. 2.]\n [30. 4.]]",
-        "array([[ 1,  2],\n       [30,  4]])",
-        "np.array([[1, 2], [30, 4]], dtype=np.int64)",
-    ],
-)
+
+@pytest.mark.parametrize("text", FORMS["counts"])
 def test_every_usual_form_of_counts(text):
     assert parse_counts(text) == [[1, 2], [30, 4]]
 
 
-@pytest.mark.parametrize(
-    "text", ["0,0.5;1e1,0", "0 .5\n10 0", "[[0, 0.5], [10., 0]]", "array([[0., 0.5], [1e+1, 0.]])"]
-)
+@pytest.mark.parametrize("text", FORMS["weights"])
 def test_every_usual_form_of_weights(text):
     assert parse_weights(text) == [[0, 0.5], [10, 0]]
 
