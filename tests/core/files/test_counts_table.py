@@ -7,36 +7,12 @@ import pytest
 from qwk_core import RatingsError
 from qwk_core.files.counts_table import split_headings
 from qwk_core.files.reading import read
-from tests.core.files.made import excel, of
+from tests.core.files.made import excel
 
 
 def test_a_point_of_a_number_with_a_type_is_a_decimal_one():
     rows = [("", "a", "b"), ("a", 12.333, 3), ("b", 4, 20.667)]
     assert read(excel(rows), "file").table.n == 40
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        ",no,yes\nno,20,x\nyes,10,15\n",
-        ",no,,yes\nno,20,5,1\nyes,10,15,2\n",
-        ",no,yes\nno,20,5\nyes,10,15\n\n7,8,9\n",
-        ",no,yes\nno,20,-5\nyes,10,15\n",
-        ",no,yes\nno,20,2024-05-01\nyes,10,15\n",
-        "7,no,yes\nno,20,5\nyes,10,15\n",
-        "a,a\n20,5\n10,15\n",
-        "1.5,2\n1,1\n",
-        "none,mild,severe\n50%,60%,70%\n60%,60%,70%\n50%,70%,70%\n",
-        ",no,yes\nno,20,5\n",
-        ",1,2,3,4,5\n1,3,2,1,4,2\n2,2,3,1,1,1\n",
-    ],
-)
-def test_what_looks_like_a_table_of_counts_and_is_none(text):
-    try:
-        reading = of(text)
-    except RatingsError:
-        return
-    assert reading.structure.shape != "counts"
 
 
 def test_names_that_stand_above_and_before_in_different_orders():
