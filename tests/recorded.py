@@ -78,7 +78,7 @@ def outputs() -> dict[str, Any]:
     for name, content in RIGHT.items():
         found[name] = output_of((content,), ())
         found[name].pop("observed", None)  # another test checks it
-    for name, (content, _key) in ASKED.items():
+    for name, content in ASKED.items():
         found[name] = output_of((content,), ())
         found[f"{name}, --yes"] = output_of((content,), ("--yes",))
     for name, each in COMMANDS.items():

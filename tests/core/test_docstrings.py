@@ -63,25 +63,6 @@ def test_a_docstring_names_every_argument_and_no_other() -> None:
         assert function.__doc__, name
 
 
-def test_a_missing_argument_is_found() -> None:
-    text = """Do it.
-
-    Parameters
-    ----------
-    actual, predicted : sequence of int
-        Ratings.
-    **values : object
-        Others.
-
-    Returns
-    -------
-    int
-        A number.
-    """
-    assert documented(inspect.cleandoc(text)) == ["actual", "predicted", "values"]
-    assert documented("Do it.") == []
-
-
 ARRAYS = re.compile(r"\b(Array|NDArray|ArrayLike)\b")
 SHAPES = re.compile(r"shape|\([nNkrmb1], |\(n,\)|length n")
 

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from tests import recorded
+from tests.core.files.made import KAPPA, N
+from tests.core.files.test_findings import RIGHT
 
 FILES, WORDS = (json.loads(path.read_text("utf-8")) for path in (recorded.FILES, recorded.WORDS))
 
@@ -24,6 +26,11 @@ def test_every_file_and_every_study_is_recorded(now: Mapping[str, Any]) -> None:
 @pytest.mark.parametrize("name", FILES)
 def test_the_command_prints_what_was_recorded(name: str, now: Mapping[str, Any]) -> None:
     assert _near(now[name]) == _near(FILES[name])
+
+
+@pytest.mark.parametrize("name", RIGHT)
+def test_a_clear_file_has_the_right_kappa(name: str) -> None:
+    assert (FILES[name]["kappa"], FILES[name]["n"]) == (pytest.approx(KAPPA, abs=1e-9), N)
 
 
 @pytest.mark.parametrize("name", FILES)

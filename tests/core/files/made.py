@@ -1,19 +1,49 @@
-"""Small files of every kind, and functions that read them."""
+"""Small files of every kind, functions that read them, and the ratings of sixty items."""
 
 import io
 import json
 import zipfile
 
+import numpy as np
 import pytest
 from openpyxl import Workbook
 from pyarrow import parquet
 
-from qwk_core import RatingsError
+from qwk_core import RatingsError, quadratic_weighted_kappa, walk_through_counts
 from qwk_core.files.columns import Columns, count_pairs, sample
 from qwk_core.files.detection import detect
+from qwk_core.files.packed import unpacked
 from qwk_core.files.reading import read
 
 AB = Columns("a", "b")
+
+# Two raters of sixty items, and their kappa.
+RANDOM = np.random.default_rng(13)
+N = 60
+IDS = list(range(1, N + 1))
+A = RANDOM.integers(1, 6, N).tolist()
+B = np.clip(A + RANDOM.integers(-1, 2, N), 1, 5).tolist()
+KAPPA = quadratic_weighted_kappa(A, B, categories=range(1, 6))
+
+
+def table(header, *columns, mark=",", before="", after="", end="\n", encoding="utf-8"):
+    """Return a table as the bytes of a text."""
+    rows = [header, *zip(*columns, strict=True)]
+    content = "".join(mark.join(map(str, row)) + end for row in rows)
+    return (before + content + after).encode(encoding)
+
+
+def of(content, answers=None):
+    """Return what is read from a file with this text or these bytes, unpacked."""
+    data = content.encode() if isinstance(content, str) else content
+    with unpacked(io.BytesIO(data)) as file:
+        return read(file, "file", answers)
+
+
+def kappa(reading):
+    """Return the kappa of two raters, about whom no question is open."""
+    assert not reading.questions, [str(one.message) for one in reading.questions]
+    return walk_through_counts(reading.table.observed).kappa
 
 
 def text(content, encoding="utf-8"):
@@ -84,19 +114,3 @@ def refused(file, columns=AB, **options):
     assert message.endswith((".", "”", "?")), message
     assert "{" not in caught.value.template.format(**caught.value.values) or "JSON" in message
     return message
-
-
-def of(content, answers=None):
-    """Return what is read from a file with this text."""
-    return read(text(content), "file", answers)
-
-
-def pairs(*rows, times=6):
-    """Return these lines of a file, again and again."""
-    return "".join(f"{row}\n" for row in rows * times)
-
-
-def keys(reading):
-    """Return the kinds of the questions that are open."""
-    assert reading.table is None
-    return [one.key for one in reading.questions]

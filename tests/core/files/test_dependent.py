@@ -72,8 +72,3 @@ def test_draws_that_leave_kappa_undefined_are_not_shown():
     study = make_study(tables.sum(axis=0), clusters=tables)
     assert study.cluster_draws is None
     assert len(interval_notes(study)) == 1
-
-
-def test_clusters_that_are_not_those_of_the_whole():
-    with pytest.raises(RatingsError, match="Clusters"):
-        make_study(GOOD, clusters=[GOOD, BAD])

@@ -1,48 +1,44 @@
 """Files of real readers, as bytes: each leads to the right kappa, a question, or a reason.
 
-Each file tests one rule. Its name says what was once read wrongly without a message.
+Each file tests one rule. Its name says what was once read wrongly without a message. What the
+command prints of `RIGHT` and `ASKED` is recorded: tests/core/test_recorded.py compares it.
 """
 
 from __future__ import annotations
 
 import io
+import json
 import zipfile
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
-from openpyxl import Workbook
 
-from qwk_core import RatingsError, quadratic_weighted_kappa, walk_through_counts
+from qwk_core import RatingsError
 from qwk_core.files.answers import Answers
 from qwk_core.files.blocks import amount
 from qwk_core.files.formats.excel import check_unpacked
 from qwk_core.files.layouts import Layout
 from qwk_core.files.packed import unpacked
-from qwk_core.files.reading import read
+from tests.core.files.made import IDS, KAPPA, A, B, N, excel, in_parquet, kappa, of, table
 from tests.survey.made import written
+from tests.survey.plain import LABELS
 
-RANDOM = np.random.default_rng(13)
-N = 60
-A = RANDOM.integers(1, 6, N).tolist()
-B = np.clip(A + RANDOM.integers(-1, 2, N), 1, 5).tolist()
-KAPPA = quadratic_weighted_kappa(A, B, categories=range(1, 6))
-IDS = list(range(1, N + 1))
-NUMBERS = RANDOM.permutation(9000)[:N].tolist()
 SUMS = [a + b for a, b in zip(A, B, strict=True)]
+NUMBERS = np.random.default_rng(13).permutation(9000)[:N].tolist()
+DAYS = [f"2024-05-{1 + n % 28:02}" for n in IDS]
 PAIRS = list(zip(A, B, strict=True))
 OBSERVED = [[PAIRS.count((i, j)) for j in range(1, 6)] for i in range(1, 6)]
-
-
-def table(header, *columns, mark=",", before="", after="", end="\n", encoding="utf-8"):
-    rows = [header, *zip(*columns, strict=True)]
-    text = "".join(mark.join(map(str, row)) + end for row in rows)
-    return (before + text + after).encode(encoding)
+WHO = ["Kim"] * N + ["Lee"] * N
 
 
 def words(scale, ratings):
     return [scale[rating - 1] for rating in ratings]
+
+
+def half(number):
+    """Return half a number, with a decimal comma as in the spreadsheets of some countries."""
+    return number // 2 if number % 2 == 0 else f"{number / 2}".replace(".", ",")
 
 
 def zipped(content):
@@ -62,14 +58,7 @@ LONG = [("item", "rater", "rating")] + [
 COUNTS = [["", *range(1, 6)], *([i, *row] for i, row in enumerate(OBSERVED, start=1))]
 TOTALS = [[*COUNTS[0], "Total"], *([*row, sum(row[1:])] for row in COUNTS[1:])]
 TOTALS.append(["Total", *map(sum, zip(*OBSERVED, strict=True)), N])
-LIKERT = ("Strongly disagree", "Disagree", "Neutral", "Agree", "Strongly agree")
-DE_ACUERDO = (
-    "Totalmente en desacuerdo",
-    "En desacuerdo",
-    "Neutral",
-    "De acuerdo",
-    "Totalmente de acuerdo",
-)
+LIKERT, DE_ACUERDO = LABELS["Likert"], LABELS["Likert es"]
 
 
 def lines(rows, mark=","):
@@ -114,9 +103,7 @@ RIGHT = {
     "class and predicted class": table(("image_id", "class", "predicted_class"), IDS, A, B),
     "first and second marker": table(("essay", "first_marker", "second_marker"), IDS, A, B),
     "pages": table(("id", "rater1", "rater2", "pages"), IDS, A, B, [1 + n % 6 for n in IDS]),
-    "date of the exam": table(
-        ("rater1", "rater2", "date"), A, B, [f"2024-05-{1 + n % 28:02}" for n in IDS]
-    ),
+    "date of the exam": table(("rater1", "rater2", "date"), A, B, DAYS),
     # The first row of the table.
     "title": table(AB, A, B, before="Agreement study\n"),
     "title of two cells": table(AB, A, B, before="Study,7\n"),
@@ -157,108 +144,126 @@ RIGHT = {
     "Parquet": written(ROWS, "parquet"),
     "JSON lines": "".join(f'{{"a": {a}, "b": {b}}}\n' for a, b in zip(A, B, strict=True)).encode(),
     "zipped": zipped(table(AB, A, B)),
+    # Other files that were once read wrongly.
+    "blank first line": table(("id", *AB), IDS, A, B, before="\n"),
+    "headings again": table(("id", *AB), IDS, A, B, after="id,a,b\n"),
+    "total below, without a word": table(AB, A, B, after=f"{sum(A)},{sum(B)}\n"),
+    "number of items below, without a word": table(AB, A, B, after=f"{N},{N}\n"),
+    "months that are none": table(AB, *([f"Mark {n}" for n in each] for each in (A, B))),
+    "decimal commas as text beside whole numbers": "".join(
+        json.dumps({"a": half(a), "b": half(b)}) + "\n" for a, b in PAIRS
+    ).encode(),
+    "counts below the name of the other rater": lines(
+        [
+            ["", "", "B"],
+            ["", *COUNTS[0]],
+            *(["" if row[0] > 1 else "A", *row] for row in COUNTS[1:]),
+        ],
+        "\t",
+    ),
+    "another name of the items": table(
+        ("code", "title", "reader", "grade"),
+        *([f"{what}{n}" for n in IDS * 2] for what in ("ck", "img ")),
+        WHO,
+        A + B,
+    ),
+    "how far a rater is trusted": table(
+        ("essay", "who", "trust", "mark"), IDS * 2, WHO, [0.81] * N + [0.86] * N, A + B
+    ),
+    "how sure each rater is": table(
+        ("essay", "rater1", "conf1", "rater2", "conf2"),
+        *(IDS, A, [n % 3 for n in IDS], B, [n % 4 for n in IDS]),
+    ),
+    "weight and day between the raters": table(
+        ("dr_smith", "weight", "date", "dr_jones"), A, [45 + n % 30 for n in IDS], DAYS, B
+    ),
 }
-
-
-def reading_of(content, answers=None):
-    with unpacked(io.BytesIO(content)) as file:
-        return read(file, "file", answers)
-
-
-@pytest.mark.parametrize("content", RIGHT.values(), ids=list(RIGHT))
-def test_the_right_kappa(content):
-    reading = reading_of(content)
-    assert not reading.questions, [str(one.message) for one in reading.questions]
-    walk = walk_through_counts(reading.table.observed)
-    assert walk.kappa == pytest.approx(KAPPA, abs=1e-12)
-    assert walk.n == N
-
-
+# The first answer to the question leads to the right kappa.
+LED = {
+    "square without names": lines(OBSERVED),
+    "a rating per row, and no name says so": table(
+        ("e", "k", "s"), IDS * 2, ["x"] * N + ["y"] * N, A + B
+    ),
+    "a rating per row, and numbers alone": table((0, 1, 3), IDS * 2, [1] * N + [2] * N, A + B),
+    "answers to a form, by e-mail address": table(
+        ("Timestamp", "Email Address", "Essay", "How good is it? (1-5)"),
+        ["2026/03/01 10:00:00"] * 2 * N,
+        ["ana@x.org"] * N + ["bo@x.org"] * N,
+        [f"E{n}" for n in IDS * 2],
+        A + B,
+    ),
+    "one rater, two times": table(
+        ("essay", "rater", "time", "score"),
+        *(IDS * 2, ["Kim"] * 2 * N, ["t1"] * N + ["t2"] * N, A + B),
+    ),
+    "two ratings in a row, by rater": table(
+        ("essay", "rater", "style", "spelling", "sex"), IDS * 2, WHO, A + B, B + A, IDS * 2
+    ),
+    "letters that may be names": table(("A", "B"), *(words("FDCBA", each) for each in (A, B))),
+    "raters of merged cells": table(
+        ("essay", "reader", "grade"),
+        *(
+            [f"E{n}" for n in IDS * 2],
+            [("" if n > 1 else who) for who, n in zip(WHO, IDS * 2, strict=True)],
+            A + B,
+        ),
+    ),
+    "items of merged cells": table(
+        ("essay", "reader", "grade"),
+        *(
+            [cell for n in IDS for cell in (f"E{n}", "")],
+            ["Kim", "Lee"] * N,
+            [rating for pair in PAIRS for rating in pair],
+        ),
+    ),
+}
 ASKED = {
-    "9 on a scale to 5": (table(AB, [*A, 9, 2], [*B, 2, 9]), "missing"),
-    "-1 on a scale from 0": (table(AB, [*A, 0, -1], [*B, 0, 2]), "missing"),
-    "99 among percents": (
-        table(AB, [0, 25, 50, 75, 100, 99] * 9, [25, 25, 50, 75, 75, 0] * 9),
-        "missing",
+    "9 on a scale to 5": table(AB, [*A, 9, 2], [*B, 2, 9]),
+    "55 on a scale to 5": table(AB, [*A, 55], [*B, 3]),
+    "-1 on a scale from 0": table(AB, [*A, 0, -1], [*B, 0, 2]),
+    "99 among percents": table(AB, [0, 25, 50, 75, 100, 99] * 9, [25, 25, 50, 75, 75, 0] * 9),
+    "item names and one score": table(("item", "score"), [f"E{n}" for n in IDS], A),
+    "three raters": table(("id", "r1", "r2", "r3"), IDS, A, B, A[::-1]),
+    "small square under words": b"Ana,Luis,Eva\n4,5,2\n3,6,1\n4,4,9\n",
+    "scores": table(("truth", "score"), A, [f"{b + n / 97:.2f}" for n, b in enumerate(B)]),
+    "probabilities": table(("truth", "p"), [n % 2 for n in IDS], [n / 61 for n in IDS]),
+    "weights": table((*AB, "weight"), A, B, [0.5 + n / N for n in IDS]),
+    "counts": b"a,b,n\n1,1,40\n1,2,9\n2,1,6\n2,2,45\n",
+    "dates": table(AB, ["1. Feb", "2. Mar", "3. Apr"] * 9, ["1. Feb", "1. Feb", "3. Apr"] * 9),
+    "words without an order": table(AB, ["wee", "big", "huge"] * 9, ["big", "big", "wee"] * 9),
+    "numbers and words": table(AB, [*A, "low"], [*B, "low"]),
+    "total that may be an item": table(
+        ("name", *AB), [f"N{n}" for n in IDS], A, B, after="Max,3,3\n"
     ),
-    "item names and one score": (table(("item", "score"), [f"E{n}" for n in IDS], A), "columns"),
-    "three raters": (table(("id", "r1", "r2", "r3"), IDS, A, B, A[::-1]), "columns"),
-    "square without names": (lines(OBSERVED), "shape"),
-    "small square under words": (b"Ana,Luis,Eva\n4,5,2\n3,6,1\n4,4,9\n", "shape"),
-    "scores": (
-        table(("truth", "score"), A, [f"{b + n / 97:.2f}" for n, b in enumerate(B)]),
-        "fractions",
-    ),
-    "probabilities": (
-        table(("truth", "p"), [n % 2 for n in IDS], [n / 61 for n in IDS]),
-        "fractions",
-    ),
-    "weights": (table((*AB, "weight"), A, B, [0.5 + n / N for n in IDS]), "count"),
-    "counts": (b"a,b,n\n1,1,40\n1,2,9\n2,1,6\n2,2,45\n", "count"),
-    "dates": (
-        table(AB, ["1. Feb", "2. Mar", "3. Apr"] * 9, ["1. Feb", "1. Feb", "3. Apr"] * 9),
-        "dates",
-    ),
-    "words without an order": (
-        table(AB, ["wee", "big", "huge"] * 9, ["big", "big", "wee"] * 9),
-        "order",
-    ),
-    "numbers and words": (table(AB, [*A, "low"], [*B, "low"]), "order"),
-    "total that may be an item": (
-        table(("name", *AB), [f"N{n}" for n in IDS], A, B, after="Max,3,3\n"),
-        "rows",
-    ),
-    "scales that differ": (table(("human", "model"), A, [20 * b for b in B]), "columns"),
+    "scales that differ": table(("human", "model"), A, [20 * b for b in B]),
+    **LED,
 }
 
 
-@pytest.mark.parametrize(("content", "key"), ASKED.values(), ids=list(ASKED))
-def test_a_question_and_no_kappa(content, key):
-    reading = reading_of(content)
-    assert [one.key for one in reading.questions] == [key]
-    assert reading.table is None
-    question = reading.questions[0]
-    assert question.options or question.labels
-    by_id = content is ASKED["item names and one score"][0]  # no pair to take without a look
-    assert (question.proposal is None) == (not question.options or by_id)
+@pytest.mark.parametrize("content", LED.values(), ids=LED)
+def test_the_first_answer_leads_to_the_right_kappa(content):
+    (question,) = of(content).questions
+    assert kappa(of(content, question.options[0].answers)) == pytest.approx(KAPPA)
 
 
-def test_row_numbers_are_those_of_the_file():
-    cases = {
-        "blank lines": b"a,b\n1,2\n\n\n2,2\n\n1,1,1\n2,1\n",
-        "sep=": b"sep=,\na,b\n1,2\n2,2\n1,1\n2,1\n1,1,1\n2,1\n",
-        "cells of two lines": b'a,b,c\n1,2,"x\ny"\n2,2,x\n1,1,x\n2,1,x\n1,1\n2,1,x\n',
-    }
-    rows = {"blank lines": 7, "sep=": 7, "cells of two lines": 6}
-    for name, content in cases.items():
-        with pytest.raises(RatingsError, match=f"Row {rows[name]} "):
-            reading_of(content, Answers(columns=AB))
+def test_row_numbers_are_those_of_the_sheet():
     sheet = written([(), (), *ROWS, (), (3, "2024-05-21")], "excel")
     with pytest.raises(RatingsError, match=f"row {N + 5}: .* is a date"):
-        reading_of(sheet, Answers(columns=AB))
-    objects = b'{"a": 1, "b": 2}\n\n{"a": 1, "b": 2}\n{"a": 1, "b": "2024-05-21"}\n'
-    with pytest.raises(RatingsError, match=r"row 4: .* is a date"):
-        reading_of(objects, Answers(columns=AB))
+        of(sheet, Answers(columns=AB))
 
 
 def test_formulas_without_results_are_refused():
-    book = Workbook()
-    for row in ROWS:
-        book.active.append(row)
-    book.active["B3"] = "=A3"
-    file = io.BytesIO()
-    book.save(file)
     with pytest.raises(RatingsError, match="have no result"):
-        reading_of(file.getvalue())
+        of(excel([*ROWS, (3, "=A3")]).getvalue())
 
 
 def test_a_parquet_file_whose_names_are_no_text_is_said_to_be_damaged() -> None:
-    sink = io.BytesIO()
-    pq.write_table(pa.table({"actual": [1, 2], "predicted": [1, 2]}), sink, store_schema=False)
-    data = sink.getvalue()
+    data = in_parquet(
+        pa.table({"actual": [1, 2], "predicted": [1, 2]}), store_schema=False
+    ).getvalue()
     at = data.index(b"predicted")  # in the schema
     with pytest.raises(RatingsError, match="damaged"):
-        read(io.BytesIO(data[:at] + b"\xbd" + data[at + 1 :]), "a.parquet")
+        of(data[:at] + b"\xbd" + data[at + 1 :])
 
 
 @pytest.mark.parametrize("name", ["ratings.csv", "xl/workbook.xml"])
@@ -272,9 +277,9 @@ def test_a_zip_archive_with_any_byte_changed_is_read_or_refused(name):
             data = bytearray(out.getvalue())
             data[at] = value
             try:
-                with unpacked(io.BytesIO(data)) as table:
-                    check_unpacked(table)
-                    amount(table, Layout("excel"))
+                with unpacked(io.BytesIO(data)) as file:
+                    check_unpacked(file)
+                    amount(file, Layout("excel"))
             except RatingsError:
                 refused += 1
     assert refused > 100

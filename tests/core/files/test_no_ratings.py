@@ -4,26 +4,14 @@ import numpy as np
 import pytest
 
 from qwk_core.files.criteria import find_criteria
-from qwk_core.files.missing import find_codes
 from qwk_core.files.no_ratings import are_codes, are_times, sums_of_others
 from qwk_core.files.profiles import Profile, find_pairs, profiles
+from tests.core.files.test_labels import LABELS
 
 
-@pytest.mark.parametrize(
-    ("labels", "codes"),
-    [
-        (["https://x.org/1.png", "https://x.org/2.png"], True),
-        (["a@x.org", "b@x.org"], True),
-        (["10.0.0.1", "10.0.0.2"], True),
-        (["R_1a2B3c4D5e6F7g8", "R_9z8Y7x6W5v4U3t2"], True),
-        ([f"img_{n:04}" for n in range(9)], True),
-        (["1", "2", "3"], False),
-        (["BI-RADS 2", "BI-RADS 3", "BI-RADS 4"], False),
-        (["good", "bad"], False),
-    ],
-)
-def test_codes_and_addresses(labels, codes):
-    assert are_codes(labels) is codes
+def test_codes_and_addresses():
+    assert all(map(are_codes, LABELS["addresses"]["codes"]))
+    assert not any(map(are_codes, LABELS["addresses"]["ratings"]))
 
 
 @pytest.mark.parametrize("labels", [["12:30", "9:05 am"], ["2 min", "35 s"], ["PT5M", "PT12M"]])
@@ -94,20 +82,3 @@ def test_raters_who_agree_on_every_item_are_no_means_of_one_another():
 
 def test_names_that_are_no_table_of_raters_and_criteria():
     assert find_criteria(["a", "b", "score one"]).compare("a", "b") == 0
-
-
-@pytest.mark.parametrize(
-    ("labels", "likely"),
-    [
-        (["0 - Not assessable", "1 - Poor", "2 - Good"], ("0 - Not assessable",)),
-        (["excused", "C", "B", "A"], ("excused",)),
-        (["无法判断", "差", "一般", "好"], ("无法判断",)),
-        (["1", "2", "3", "excused"], ("excused",)),
-        (["brak", "łagodny", "umiarkowany", "ciężki"], ()),
-        (["–", "+/–", "+", "++"], ()),
-    ],
-)
-def test_labels_that_say_somewhere_that_nothing_was_rated(labels, likely):
-    found = find_codes(labels)
-    assert found.likely == likely
-    assert found.certain == ()

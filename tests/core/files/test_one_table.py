@@ -1,4 +1,4 @@
-"""Ratings in columns and in rows lead to the same table, refusals, left-out rows and questions."""
+"""Ratings in columns and in rows lead to the same table and the same refusals."""
 
 import io
 from dataclasses import replace
@@ -14,8 +14,8 @@ from qwk_core.files.columns import Columns, read_columns
 from qwk_core.files.detection import detect
 from qwk_core.files.labelled import LabelCounts, LabelTable
 from qwk_core.files.meaning import table_of
-from qwk_core.files.reading import read
 from qwk_core.files.rows import RowColumns, read_rows
+from tests.core.files.made import in_parquet, of
 
 WIDE = """essay;class;Ann;Ben;Cy
 e1;7A;3;3,0;4
@@ -57,11 +57,6 @@ def labels(table: LabelTable):
     return np.array(table.labels, dtype=object)[table.codes].tolist()
 
 
-def of(content, answers=None):
-    source = io.BytesIO(content if isinstance(content, bytes) else content.encode())
-    return read(source, "ratings", answers)
-
-
 # -- Read ------------------------------------------------------------------------------------------
 
 
@@ -83,18 +78,6 @@ def test_columns_and_rows_are_one_table(rows_per_block, monkeypatch):
     assert shares[-1] == 1
 
 
-def test_two_of_its_raters_are_counts_whichever_way_they_lie():
-    of_columns = of(WIDE.replace("3,0", "3"), Answers(columns=("Cy", "Ann"), group="class"))
-    of_rows = of(
-        LONG, Answers(rows=(("essay",), "who", "mark"), raters=("Cy", "Ann"), group="class")
-    )
-    for table in (of_columns.table, of_rows.table):
-        assert table.raters == ("Cy", "Ann")
-        assert table.observed.tolist() == [[1, 0, 0, 0], [0] * 4, [0] * 4, [0, 0, 1, 0]]
-        assert table.missing == (1, 1, 0)
-        assert {name: one.sum() for name, one in table.groups.items()} == {"7A": 1, "7B": 1}
-
-
 def test_several_columns_may_name_the_item():
     text = LONG.replace("essay,class", "essay,visit")
     found = of(text, Answers(rows=(("essay", "visit"), "who", "mark")))
@@ -109,25 +92,21 @@ def test_raters_may_be_chosen_and_ordered():
     assert len(long(raters=["Ben"]).codes) == 3
 
 
-def parquet(frame):
-    file = io.BytesIO()
-    frame.to_parquet(file)
-    return file.getvalue()
+ORDER = pd.CategoricalDtype(["low", "mid", "high"], ordered=True)
+OTHER = pd.CategoricalDtype(["high", "mid", "low"], ordered=True)
 
 
 def test_names_and_orders_of_typed_columns():
-    order = pd.CategoricalDtype(["low", "mid", "high"], ordered=True)
     frame = pd.DataFrame(
         {"item": [1.0, 1.0, 2.5, np.nan], "who": ["a", "b", "a", "b"], "mark": ["low", "high"] * 2}
-    ).astype({"mark": order})
-    table = long(parquet(frame), RowColumns(("item",), "who", "mark"))
+    ).astype({"mark": ORDER})
+    table = long(in_parquet(frame).getvalue(), RowColumns(("item",), "who", "mark"))
     assert labels(table) == [["low", "high"], ["low", ""]]
     assert table.orders == (("low", "mid", "high"),)
     assert table.tidied.unnamed == 1
-    other = pd.CategoricalDtype(["high", "mid", "low"], ordered=True)
     three = pd.DataFrame({"a": ["low", "mid"], "b": ["low", "high"], "c": ["low", None]})
-    columns = three.astype({"a": order, "b": order, "c": other})
-    table = wide(parquet(columns), Columns("a", "b", more=("c",)))
+    columns = three.astype({"a": ORDER, "b": ORDER, "c": OTHER})
+    table = wide(in_parquet(columns).getvalue(), Columns("a", "b", more=("c",)))
     assert table.orders == (("low", "mid", "high"), ("high", "mid", "low"))
     two = table_of(table.counts(), ("low", "mid", "high"), Answers())
     assert two.observed.sum() == 2
@@ -208,167 +187,13 @@ def test_tables_that_are_too_large(monkeypatch):
         wide()
 
 
-def test_raters_and_columns_that_are_nowhere():
-    with pytest.raises(RatingsError, match=r"^There is no column “Dan”\."):
-        of(WIDE, Answers(raters=("Dan", "Ben", "Cy")))
-    with pytest.raises(RatingsError, match=r"^There is no column “judge”\."):
-        of(LONG, Answers(rows=(("essay",), "judge", "mark")))
-    with pytest.raises(RatingsError, match="two raters, one item per row"):
-        of(WIDE, Answers(columns=("Ann", "Ben", "Cy"), cluster="class"))
-
-
-# -- Recognised, and asked -------------------------------------------------------------------------
-
-RATERS = ("Ana", "Ben", "Cy")
-THREE = "essay,Ana,Ben,Cy\n1,3,4,3\n2,4,3,4\n3,1,2,\n4,2,,1\n5,3,3,4\n"
-SAID = Answers(columns=RATERS)
-ROWS = "essay,grader,score\n" + "".join(
-    f"{line.split(',')[0]},{rater},{cell}\n"
-    for line in THREE.splitlines()[1:]
-    for rater, cell in zip(RATERS, line.split(",")[1:], strict=True)
-)
-
-
-@pytest.mark.parametrize(
-    ("content", "sentence"),
-    [
-        (THREE, SAID),
-        (THREE, Answers(raters=RATERS)),
-        (ROWS, Answers(raters=())),
-        (ROWS, Answers(raters=RATERS)),
-        (ROWS, Answers(rows=(("essay",), "grader", "score"))),
-    ],
-)
-def test_three_raters(content, sentence):
-    reading = of(content, sentence)
-    assert not reading.questions
-    assert reading.categories == (1, 2, 3, 4)
-    assert reading.table.raters == RATERS
-    assert reading.table.positions.tolist()[3] == [1, -1, 0]
-
-
-def test_of_three_raters_two_or_all_are_asked_for():
-    rows = "".join(f"{n},{n % 4},{(n + n % 3) % 4},{(n + n % 5) % 4}\n" for n in range(1, 40))
-    (question,) = of("essay,Ana,Ben,Cy\n" + rows).questions
-    assert (question.key, question.proposal) == ("columns", None)  # or are they three questions?
-    assert of("x,Ana,Ben,Cy\n" + rows, question.options[-1].answers).table.raters == RATERS
-    (question,) = of("essay,rater1,rater2,rater3\n" + rows).questions
-    assert question.proposal.answers.columns == ("rater1", "rater2", "rater3")
-    rated = "essay,grader,score\n" + "".join(
-        f"{n},{who},{(n + at * (n % 3)) % 4}\n"
-        for n in range(1, 20)
-        for at, who in enumerate(RATERS)
-    )
-    (question,) = of(rated).questions
-    assert (question.key, question.proposal.answers.raters) == ("raters", ())
-    assert of(rated, question.proposal.answers).table.raters == RATERS
-    assert of(rated, question.options[1].answers).table.raters == ("Ana", "Ben")
-
-
-def test_titles_totals_and_codes_for_missing_ratings():
-    reading = of(f"Study 7\n\n{THREE}6,-99,3,.\nTotal,13,10,11\n", SAID)
-    assert [str(remark) for remark in reading.remarks] == [
-        "Names in row 3, below 1 row that is no part of the table.",
-        "Left out: row 10, “Total” (a total or a mean, no item).",
-        "Counted as missing: . (1), -99 (1).",
-    ]
-    assert reading.table.positions.tolist()[-1] == [-1, 2, -1]
-
-
-def test_a_code_that_may_be_a_rating_is_a_question():
-    text = THREE + "6,9,3,3\n7,2,9,2\n"
-    reading = of(text, SAID)
-    assert (reading.table, reading.categories) == (None, ())
-    (question,) = reading.questions
-    assert [option.answers.missing for option in question.options] == [("9",), None]
-    first, second = (of(text, option.answers) for option in question.options)
-    assert first.categories == (1, 2, 3, 4)
-    assert first.table.positions.tolist()[5] == [-1, 2, 2]
-    assert second.categories == tuple(range(1, 10))
-    declared = of(text, replace(SAID, categories=tuple(range(10))))
-    assert declared.table.positions.tolist()[5] == [9, 3, 3]
-
-
-def test_spellings_and_the_order_of_words():
-    text = "Ana,Ben,Cy\nmild,Mild,none\nsevere,mild,severe\nnone,none,none\n"
-    reading = of(text, SAID)
-    (question,) = reading.questions
-    assert question.key == "order"
-    assert str(reading.remarks[0]) == "Spelled in one way: “mild”."
-    answered = of(text, replace(SAID, categories=("none", "mild", "severe")))
-    assert answered.table.positions.tolist()[0] == [1, 1, 0]
-
-
 def test_orders_that_the_file_declares():
-    order = pd.CategoricalDtype(["low", "mid", "high"], ordered=True)
-    other = pd.CategoricalDtype(["high", "mid", "low"], ordered=True)
+    said = Answers(columns=("Ana", "Ben", "Cy"))
     frame = pd.DataFrame({"Ana": ["low", "mid"], "Ben": ["low", "high"], "Cy": ["low", None]})
-    reading = of(parquet(frame.astype(order)), SAID)
+    reading = of(in_parquet(frame.astype(ORDER)).getvalue(), said)
     assert reading.categories == ("low", "mid", "high")
     assert "Categories, from lowest to highest" in str(reading.remarks[-1])
-    two = frame.astype({"Ana": order, "Ben": order, "Cy": other})
-    (question,) = of(parquet(two), SAID).questions
+    two = frame.astype({"Ana": ORDER, "Ben": ORDER, "Cy": OTHER})
+    (question,) = of(in_parquet(two).getvalue(), said).questions
     assert "declare different orders" in str(question.message)
     assert len(question.options) == 2
-
-
-@pytest.mark.parametrize("way", ["columns", "rows"])
-def test_dates_that_were_ratings_are_asked_about_in_any_column_of_ratings(way):
-    if way == "columns":
-        text = "id,a,b,c\n1,1-2,1-2,1-2\n2,2-3,2-3,02-Mar\n3,3-4,1-2,3-4\n4,1-2,1-2,1-2\n"
-        sentence = Answers(columns=("a", "b", "c"))
-    else:
-        lines = (
-            f"{n},{who},{('1-2', '02-Mar', '3-4')[n % 3]}\n" for n in range(9) for who in "abc"
-        )
-        text, sentence = "essay,grader,score\n" + "".join(lines), Answers(raters=())
-    asked = of(text, sentence)
-    assert [one.key for one in asked.questions] == ["dates"]
-    assert "“02-Mar” in" in str(asked.questions[0].message)
-    found = of(text, asked.questions[0].proposal.answers)
-    assert found.categories == ("1-2", "2-3", "3-4")
-    assert found.table.positions[1].tolist() == [1, 1, 1]
-
-
-def test_a_row_that_may_be_a_total_is_a_question():
-    names = ["Ana", "Ben", "Cy", "Eva", "Fay"]
-    text = "essay,Ana,Ben,Cy\n" + "".join(
-        f"{name},{line.split(',', 1)[1]}\n"
-        for name, line in zip(names, THREE.splitlines()[1:], strict=True)
-    )
-    text += "Total,2,3,1\n"
-    (question,) = of(text, SAID).questions
-    assert question.key == "rows"
-    out, kept = (of(text, option.answers) for option in question.options)
-    assert (out.table.n_items, kept.table.n_items) == (5, 6)
-
-
-def test_no_rating_at_all():
-    with pytest.raises(RatingsError, match=r"^Ratings: every cell is empty; give at least one"):
-        of("a,b,c\n.,.,NA\nNA,.,.\n", Answers(columns=("a", "b", "c")))
-
-
-# -- Labels that are corrected --------------------------------------------------------------------
-
-
-def test_labels_that_may_be_one_are_asked_about_and_never_made_one_silently():
-    grades = ["KL 1", "KL 2", "KL 3"] * 8
-    text = "a,b\n" + "".join(f"{one},{one}\n" for one in grades) + "KL2,KL 2\n"
-    reading = of(text, Answers(columns=("a", "b")))
-    (question,) = reading.questions
-    assert (question.key, question.proposal) == ("order", None)
-    assert question.alike == (("KL2", "KL 2"),)
-    assert "These may be one label, spelled in two ways: “KL2” = “KL 2”." in str(question.message)
-    (same,) = [option for option in question.options if option.answers.same]
-    assert same.answers.same == (("KL2", "KL 2"),)
-    mended = of(text, same.answers)
-    assert "Made one by hand: “KL2” = “KL 2”." in " ".join(map(str, mended.remarks))
-    if mended.questions:  # the order of the labels may still be a question
-        mended = of(text, replace(same.answers, categories=("KL 1", "KL 2", "KL 3")))
-    assert mended.table.observed.tolist() == [[8, 0, 0], [0, 9, 0], [0, 0, 8]]
-
-
-def test_signs_that_mean_something_are_no_other_spelling():
-    text = "a,b\n" + "B,B\nB+,B\nA,A\nB+,B+\n" * 6
-    reading = of(text, Answers(columns=("a", "b")))
-    assert not any(one.alike for one in reading.questions)

@@ -1,5 +1,8 @@
 """The order that is proposed for labels, and the reason for it."""
 
+import tomllib
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,9 +12,20 @@ from qwk_core.files.labels import is_whole, label_of
 from qwk_core.files.number_order import by_numbers
 from qwk_core.files.order import propose_order
 
+# The labels of a scale stand between bars.
+ORDERS = tomllib.loads(Path(__file__).with_name("orders.toml").read_text("utf-8"))
+
+
+def order_of(printed):
+    return propose_order(printed.split(" | "))
+
 
 def in_order(order):
     return " | ".join(map(str, order.categories))
+
+
+def each(kind, names):
+    return pytest.mark.parametrize(names, ORDERS[kind].items())
 
 
 # -- Numbers ---------------------------------------------------------------------------------------
@@ -80,41 +94,7 @@ def test_no_label_has_no_order():
 # -- Labels that state their place -----------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "printed",
-    [
-        "2 | 3 | 4A | 4B | 4C | 5",
-        "1a | 1b | 2a | 2b | 3",
-        "★☆☆☆☆ | ★★☆☆☆ | ★★★☆☆ | ★★★★☆",
-        "⭐ | ⭐⭐ | ⭐⭐⭐",
-        "* | ** | ***",
-        "★ | ★½ | ★★",
-        "- | +/- | + | ++ | +++",
-        "– | +/– | + | ++",
-        "0 | 1+ | 2+ | 3+",
-        "neg | trace | + | ++",
-        "1/5 | 2/5 | 3/5",
-        "7 / 10 | 8 / 10 | 9 / 10",
-        "1 of 4 | 2 of 4 | 3 of 4",
-        "0–24% | 25–49% | 50–74% | 75–100%",
-        "<5 | 5 to 10 | >10",
-        "under 18 | 18-34 | 35-54 | 55+",
-        "(0, 5] | (5, 10] | (10, 20]",
-        "menos de 5 | 5 a 10 | más de 10",
-        "3以下 | 4~6 | 7以上",
-        "I | IIA | IIB | III",
-        "Stage I | Stage II | Stage III | Stage IV",
-        "stage i | stage ii | stage iii",
-        "T1a | T1b | T2 | T3",
-        "BI-RADS 2 | BI-RADS 3 | BI-RADS 4a | BI-RADS 4b",
-        "1st | 2nd | 3rd",
-        "0 (none) | 1 | 2 | 3 (severe)",
-        "1=never | 2=rarely | 3=often",
-        "C | B | A",
-        "d | c | b | a",
-        "A1 | A2 | B1 | B2 | C1",
-    ],
-)
+@pytest.mark.parametrize("printed", ORDERS["stated"])
 def test_what_labels_state_needs_no_answer(printed):
     labels = printed.split(" | ")
     order = propose_order(labels[1::2] + labels[::2][::-1])
@@ -123,58 +103,23 @@ def test_what_labels_state_needs_no_answer(printed):
     assert order.ordered
 
 
-@pytest.mark.parametrize(
-    ("used", "whole"),
-    [
-        ("1/5 | 3/5", "1/5 | 3/5"),
-        ("1/100 | 2/100 | 90/100", "1/100 | 2/100 | 90/100"),
-        ("1/5 | 3/5 | 4/5", "1/5 | 2/5 | 3/5 | 4/5"),
-        ("★☆☆ | ★★★ | ☆☆☆", "☆☆☆ | ★☆☆ | ★★☆ | ★★★"),
-        ("- | + | +++", "- | + | ++ | +++"),
-    ],
-)
+@each("counted", ("used", "whole"))
 def test_a_step_that_was_counted_is_there_though_nobody_used_it(used, whole):
-    order = propose_order(used.split(" | "))
+    order = order_of(used)
     assert in_order(order) == whole
     assert order.certain
 
 
-@pytest.mark.parametrize(
-    ("used", "whole"),
-    [
-        ("2 | 4A | 4C | 5", "2 | 3 | 4A | 4B | 4C | 5"),
-        ("Stage I | Stage II | Stage IV", "Stage I | Stage II | Stage III | Stage IV"),
-        ("ii | iii | v", "ii | iii | iv | v"),
-        ("1.1. | 1.3. | 2.", "1.1. | 1.2. | 1.3. | 2."),
-        ("KL 0 | KL 1 | KL 3", "KL 0 | KL 1 | KL 2 | KL 3"),
-        ("0–24% | 25–49% | 75–100%", "0–24% | 25–49% | 50–74% | 75–100%"),
-        ("B- | B+ | A", "B- | B | B+ | A- | A"),
-        ("d | c | a", "d | c | b | a"),
-        ("none | mild | severe", "none | mild | moderate | severe"),
-        ("None | Mild | Severe", "None | Mild | Moderate | Severe"),
-        ("no pain | mild pain | severe pain", "no pain | mild pain | moderate pain | severe pain"),
-    ],
-)
+@each("between", ("used", "whole"))
 def test_a_step_between_that_nobody_used_is_asked_about(used, whole):
-    order = propose_order(used.split(" | "))
+    order = order_of(used)
     assert in_order(order) == whole
     assert not order.certain
     assert order.ordered
     assert [" | ".join(map(str, other)) for other in order.others] == [used]
 
 
-@pytest.mark.parametrize(
-    ("printed", "reason"),
-    [
-        ("3+3 | 3+4 | 4+3 | 4+4", "order of their sums"),
-        ("1 | 1-2 | 2 | 2-3", "order of the numbers"),
-        ("A1 | A2 | B1 | C3", "order of the letters"),
-        ("-- | - | + | ++", "plus signs"),
-        ("1 low | level 2 | 4 high", "order of the numbers"),
-        ("<5 | 5-9 | >30", "is a gap"),
-        ("<5 | 20 | >300", "is a gap"),
-    ],
-)
+@each("with_reason", ("printed", "reason"))
 def test_what_has_a_reason_and_is_asked(printed, reason):
     labels = printed.split(" | ")
     order = propose_order(labels[::-1])
@@ -194,23 +139,10 @@ def test_marks_with_signs_have_two_orders_and_no_proposal():
 # -- Words -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("labels", "categories"),
-    [
-        ("None Proliferative Mild Moderate Severe", "None Mild Moderate Severe Proliferative"),
-        ("No_DR Mild", "No_DR Mild"),
-        ("high low medium", "low medium high"),
-        ("L M S", "S M L"),
-        ("Good Poor Excellent Fair", "Poor Fair Good Excellent"),
-        ("yes no", "no yes"),
-        ("true false", "false true"),
-        ("positive neutral negative", "negative neutral positive"),
-        ("2 0 3+ 1", "0 1 2 3+"),
-    ],
-)
-def test_usual_words_are_put_in_order(labels, categories):
-    order = propose_order(labels.split())
-    assert [str(category) for category in order.categories] == categories.split()
+@each("words", ("labels", "printed"))
+def test_usual_words_are_put_in_order(labels, printed):
+    order = order_of(labels)
+    assert in_order(order) == printed
     assert order.certain
 
 
@@ -222,27 +154,10 @@ def test_of_two_categories_the_order_does_not_matter():
     assert not propose_order(["3", "unsure"]).certain
 
 
-@pytest.mark.parametrize(
-    "labels",
-    [
-        ["cat", "ant", "bee"],
-        ["mild", "slight", "severe"],
-        ["3/4", "2/5", "1/4"],
-        ["7/5 x", "3/5 y", "1/5"],
-        ["+", "++", "-", "–"],
-        ["*", "★", "★★"],
-        ["1-5", "2-4", "3-3"],
-        ["T1", "N1", "M0"],
-        ["T1", "N2", "M0"],
-        ["2a", "2A", "3"],
-        ["A", "a", "b"],
-        ["2 of 3 in 1", "4 of 5 in 1", "x"],
-        ["alpha", "grade 1", "grade 2"],
-    ],
-)
+@pytest.mark.parametrize("labels", ORDERS["without_reason"])
 def test_without_a_reason_no_order_is_proposed(labels):
-    order = propose_order(labels)
-    assert list(map(str, order.categories)) == labels, "as they were first met"
+    order = order_of(labels)
+    assert in_order(order) == labels, "as they were first met"
     assert (order.certain, order.ordered, order.others) == (False, False, ())
     assert "Not ordered yet" in str(order.reason)
 

@@ -1,17 +1,17 @@
 """Every Arrow type in a Parquet file: its ratings are read, or a refusal names the type."""
 
 import datetime
-import io
 from decimal import Decimal
 
 import pyarrow as pa
 import pytest
-from pyarrow import parquet
 
 from qwk_core import RatingsError
 from qwk_core.files.reading import Answers, read
+from tests.core.files.made import in_parquet
 
 RATINGS = [1, 2, 3, 2, 1, 3] * 4
+SAID = Answers(columns=("a", "b"))
 
 
 def stored(kind, values, storage):
@@ -72,31 +72,23 @@ REFUSED = [
 ]
 
 
-def file_of(**columns):
-    file = io.BytesIO()
-    parquet.write_table(pa.table(columns), file)
-    return file
-
-
 def name(array):
     return str(array.type)[:40]
 
 
-@pytest.mark.parametrize("array", READ, ids=name)
-def test_ratings_of_a_type_are_read(array):
-    reading = read(file_of(a=array, b=array), "a.parquet", Answers(columns=("a", "b")))
-    assert reading.categories == (1, 2, 3)
+def reading(answers=None, **columns):
+    return read(in_parquet(pa.table(columns)), "a.parquet", answers)
 
 
-@pytest.mark.parametrize("array", TRUTH, ids=name)
-def test_truth_values_are_0_and_1(array):
-    reading = read(file_of(a=array, b=array), "a.parquet", Answers(columns=("a", "b")))
-    assert reading.categories == (0, 1)
+@pytest.mark.parametrize("array", [*READ, *TRUTH], ids=name)
+def test_ratings_of_a_type_are_read_and_truth_values_are_0_and_1(array):
+    categories = (0, 1) if any(array is one for one in TRUTH) else (1, 2, 3)
+    assert reading(SAID, a=array, b=array).categories == categories
 
 
 @pytest.mark.parametrize("array", REFUSED, ids=name)
 def test_a_type_that_holds_no_ratings_is_refused_and_disturbs_nobody(array):
     with pytest.raises(RatingsError, match=r"neither a number nor text|a date|no rating"):
-        read(file_of(a=array, b=array), "a.parquet", Answers(columns=("a", "b")))
+        reading(SAID, a=array, b=array)
     others = pa.array(RATINGS)
-    assert read(file_of(a=others, b=others, c=array), "a.parquet").categories == (1, 2, 3)
+    assert reading(a=others, b=others, c=array).categories == (1, 2, 3)

@@ -18,13 +18,13 @@ from qwk_core.files.queries import dask, spark, sql
 NASTY = Columns("grader \"a'`", '=cmd(\'; DROP TABLE "ratings"; --', "n`", "<b>gr\\oup</b>")
 PLAIN = Columns("predicted", "actual")  # swapped on purpose
 SCORES = Columns(NASTY.actual, "score's")
-CUTS = [1.5, 2.25, 3.5, 4.5]
-WAYS = {"rounded": {"predicted_as": "round"}, "cut": {"predicted_as": CUTS, "first_category": 1}}
 CASES = {
-    "pairs": Columns(NASTY.actual, NASTY.predicted),
-    "counts": Columns(NASTY.actual, NASTY.predicted, NASTY.count),
-    "groups": Columns(NASTY.actual, NASTY.predicted, NASTY.count, NASTY.group),
-    "plain": PLAIN,
+    "pairs": (Columns(NASTY.actual, NASTY.predicted), {}),
+    "counts": (Columns(NASTY.actual, NASTY.predicted, NASTY.count), {}),
+    "groups": (Columns(NASTY.actual, NASTY.predicted, NASTY.count, NASTY.group), {}),
+    "plain": (PLAIN, {}),
+    "rounded": (SCORES, {"predicted_as": "round"}),
+    "cut": (SCORES, {"predicted_as": [1.5, 2.25, 3.5, 4.5], "first_category": 1}),
 }
 
 
@@ -96,19 +96,11 @@ def database(ratings):
 
 @pytest.mark.parametrize("case", CASES)
 def test_duckdb_counts_the_same(case, database, folder, tmp_path):
+    columns, way = CASES[case]
     result = tmp_path / "counts.csv"
-    query = sql(CASES[case], "school.ratings")
-    database.execute(f"COPY ({query}) TO '{result}' (HEADER)")
-    assert_same(of_the_result(result.read_bytes(), CASES[case]), of_the_file(folder, CASES[case]))
-
-
-@pytest.mark.parametrize("way", WAYS)
-def test_duckdb_makes_the_same_categories_of_scores(way, database, folder, tmp_path):
-    result = tmp_path / "counts.csv"
-    query = sql(SCORES, "school.ratings", **WAYS[way])
-    database.execute(f"COPY ({query}) TO '{result}' (HEADER)")
-    wanted = of_the_file(folder, SCORES, **WAYS[way])
-    assert_same(of_the_result(result.read_bytes(), SCORES), wanted)
+    database.execute(f"COPY ({sql(columns, 'school.ratings', **way)}) TO '{result}' (HEADER)")
+    wanted = of_the_file(folder, columns, **way)
+    assert_same(of_the_result(result.read_bytes(), columns), wanted)
 
 
 def test_what_is_no_number_gets_no_category(database):
@@ -118,7 +110,7 @@ def test_what_is_no_number_gets_no_category(database):
 
 
 def test_names_in_other_quotation_marks():
-    query = sql(CASES["counts"], "a.b", quote="`")
+    query = sql(CASES["counts"][0], "a.b", quote="`")
     assert "`grader \"a'``` AS actual" in query
     assert "SUM(`n```) AS count" in query
     assert "FROM `a`.`b`" in query
@@ -154,15 +146,11 @@ def dask_results(folder, tmp_path_factory):
     home = tmp_path_factory.mktemp("dask")
     (home / "cluster.py").write_text(CLUSTER)
     folders = {}
-    for case in CASES:
-        for pattern in PATTERNS:
+    for case, (columns, way) in CASES.items():
+        for pattern in PATTERNS[: 1 if way else 2]:
             folders[case, pattern] = tmp_path_factory.mktemp("program")
             program = folders[case, pattern] / "program.py"
-            program.write_text(dask(CASES[case], str(folder / pattern)))
-    for way, options in WAYS.items():
-        folders[way] = tmp_path_factory.mktemp("program")
-        program = folders[way] / "program.py"
-        program.write_text(dask(SCORES, str(folder / PATTERNS[0]), **options))
+            program.write_text(dask(columns, str(folder / pattern), **way))
     ran = subprocess.run(
         [sys.executable, "cluster.py", *map(str, folders.values())],
         cwd=home,
@@ -176,25 +164,18 @@ def dask_results(folder, tmp_path_factory):
 
 
 @pytest.mark.parametrize("case", CASES)
-@pytest.mark.parametrize("pattern", PATTERNS)
-def test_a_dask_cluster_counts_the_same(case, pattern, dask_results, folder):
-    got = of_the_result(dask_results[case, pattern], CASES[case])
-    assert_same(got, of_the_file(folder, CASES[case]))
-
-
-@pytest.mark.parametrize("way", WAYS)
-def test_a_dask_cluster_makes_the_same_categories_of_scores(way, dask_results, folder):
-    got = of_the_result(dask_results[way], SCORES)
-    assert_same(got, of_the_file(folder, SCORES, **WAYS[way]))
+def test_a_dask_cluster_counts_the_same(case, dask_results, folder):
+    columns, way = CASES[case]
+    wanted = of_the_file(folder, columns, **way)
+    for (made, _pattern), written in dask_results.items():
+        if made == case:
+            assert_same(of_the_result(written, columns), wanted)
 
 
 # -- Spark --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("columns", "way"),
-    [*((one, {}) for one in CASES.values()), *((SCORES, one) for one in WAYS.values())],
-)
+@pytest.mark.parametrize(("columns", "way"), CASES.values(), ids=CASES)
 def test_spark_runs_the_query_in_its_own_quotation_marks(columns, way):
     program = spark(columns, "school.ratings", **way)
     assert program.startswith("# Tried on a local Spark 4.3.\n")

@@ -20,6 +20,7 @@ from qwk_core.files import limited
 from qwk_core.files.blocks import amount
 from qwk_core.files.formats import excel, sheet_process
 from qwk_core.files.layouts import Layout
+from tests.core.files import made
 
 
 def process(*arguments):
@@ -216,15 +217,11 @@ def test_a_process_that_ends_among_its_rows(monkeypatch, tmp_path):
 
 
 def test_two_rows_of_headings_in_a_sheet():
-    book = Workbook()
-    for row in ([None, "Ana", "Luis"], ["id", "style", "style"], ["E1", 1, 2], ["E2", 2, 2]):
-        book.active.append(row)
-    file = io.BytesIO()
-    book.save(file)
+    rows = ([None, "Ana", "Luis"], ["id", "style", "style"], ["E1", 1, 2], ["E2", 2, 2])
     layout = Layout("excel", sheet="Sheet", sheets=("Sheet",), second_header=True)
-    names, rows = excel.first_rows(file, layout)
+    names, read = excel.first_rows(made.excel(rows), layout)
     assert names == ["id", "Ana style", "Luis style"]
-    assert rows == [["E1", "1", "2"], ["E2", "2", "2"]]
+    assert read == [["E1", "1", "2"], ["E2", "2", "2"]]
 
 
 def test_a_sheet_wider_than_anybody_looks_through_is_refused_at_its_first_row():
@@ -271,6 +268,5 @@ def test_what_there_is_to_read_is_known_beforehand(workbook):
     data = workbook.read_bytes()
     assert amount(io.BytesIO(data), Layout("excel")) > len(data)
     assert amount(io.BytesIO(b"no archive"), Layout("excel")) == 10
-    runs = io.BytesIO()
-    pd.DataFrame({"a": [1] * 100_000}).to_parquet(runs)
+    runs = made.in_parquet(pd.DataFrame({"a": [1] * 100_000}))
     assert amount(runs, Layout("parquet")) == 200_000

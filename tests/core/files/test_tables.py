@@ -202,13 +202,6 @@ def test_columns_may_be_called_anything(name):
 # -- Missing values, counts, groups -----------------------------------------------------------
 
 
-def test_missing_values_are_counted():
-    counts = count(text("a,b\n1,2\n,2\nNA,3\n1,\nnan,null\n2,2\n"))
-    assert counts.pairs == {("", "1", "2"): 1, ("", "2", "2"): 1}
-    assert counts.missing == (2, 1, 1)
-    assert counts.n == 2
-
-
 def test_missing_values_of_other_kinds():
     expected = LabelCounts({("", one, other): 1 for one in ("1", "") for other in ("2", "")})
     rows = [(1, 2), (None, 2), (1, None), (None, None)]
@@ -221,49 +214,12 @@ def test_missing_values_of_other_kinds():
     assert replace(count(in_parquet(frame)), orders=()) == expected
 
 
-def test_a_count_column_stands_for_items():
-    file = text("actual,predicted,count\n0,0,5\n0,1,2\n1,1,3\n,1,4\n1,0,0\n")
-    counts = count(file, Columns("actual", "predicted", "count"))
-    assert counts.pairs == {
-        ("", "0", "0"): 5,
-        ("", "0", "1"): 2,
-        ("", "1", "1"): 3,
-        ("", "1", "0"): 0,
-    }
-    assert counts.missing == (4, 0, 0)
-    observed = observed_of(counts, (0, 1))
-    assert observed.dtype == np.int64
-    np.testing.assert_array_equal(observed, [[5, 2], [0, 3]])
-
-
-def test_fractions_of_items_make_fractions_of_counts():
-    file = text("a;b;w\n0;0;0,5\n0;1;2\n")
-    observed = observed_of(count(file, Columns("a", "b", "w")), (0, 1))
-    np.testing.assert_array_equal(observed, [[0.5, 2.0], [0.0, 0.0]])
-
-
 def test_whole_counts_are_exact_beyond_floats():
     large = 2**45
     rows = f"0,0,{large}\n" * 3 + "0,0,1\n"
     counts = count(text("a,b,n\n" + rows), Columns("a", "b", "n"), rows_per_block=1)
     assert counts.pairs == {("", "0", "0"): 3 * large + 1}
     assert observed_of(counts, [0])[0, 0] == 3 * large + 1
-
-
-def test_groups_are_kept_apart():
-    file = text("a,b,g\n1,2,x\n1,2,y\n1,2,x\n2,2,\n")
-    counts = count(file, Columns("a", "b", group="g"))
-    assert counts.pairs == {("x", "1", "2"): 2, ("y", "1", "2"): 1, ("", "2", "2"): 1}
-    assert tuple(counts.by_group()) == ("", "x", "y")
-    np.testing.assert_array_equal(observed_of(counts, [1, 2], "x"), [[0, 2], [0, 0]])
-    np.testing.assert_array_equal(observed_of(counts, [1, 2]), [[0, 3], [0, 1]])
-    # The column of groups may also be a column of ratings.
-    assert count(file, Columns("a", "b", group="a")).by_group().keys() == {"1", "2"}
-
-
-def test_groups_may_be_dates():
-    file = text("a,b,g\n1,2,2024-01-01\n1,2,2024-01-02\n")
-    assert [*count(file, Columns("a", "b", group="g")).by_group()] == ["2024-01-01", "2024-01-02"]
 
 
 # -- Fractions --------------------------------------------------------------------------------

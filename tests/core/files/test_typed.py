@@ -1,5 +1,8 @@
 """Tables of counts, weights and shares, read as people type and paste them, and written."""
 
+import tomllib
+from pathlib import Path
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -13,62 +16,59 @@ from qwk_core import (
     parse_shares,
     parse_weights,
 )
+from tests.core.refused import error_of
 
-# -- Counts -------------------------------------------------------------------------------------
+FORMS = tomllib.loads(Path(__file__).with_name("typed.toml").read_text("utf-8"))
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "1,2;30,4",
-        "1, 2; 30, 4;",
-        "1 2; 30 4",
-        "1,2,;30,4,",
-        "1，2；30、4",
-        "1\t2\n30\t4\n",
-        "1 2\n\n30 4",
-        "1,2\r\n30,4",
-        "[1, 2; 30, 4]",
-        "[[1, 2], [30, 4]]",
-        "[[1, 2],\n [30, 4],]",
-        "[[ 1  2]\n [30  4]]",
-        "[[ 1\n  2]\n [30\n  4]]",
-        "[[1. 2.]\n [30. 4.]]",
-        "array([[ 1,  2],\n       [30,  4]])",
-        "np.array([[1, 2], [30, 4]], dtype=np.int64)",
-        "((1, 2), (30, 4))".replace("(", "[").replace(")", "]"),
-    ],
-)
+@pytest.mark.parametrize("text", FORMS["counts"])
 def test_every_usual_form_of_counts(text):
     assert parse_counts(text) == [[1, 2], [30, 4]]
 
 
-def test_no_counts_and_one_count():
+@pytest.mark.parametrize("text", FORMS["weights"])
+def test_every_usual_form_of_weights(text):
+    assert parse_weights(text) == [[0, 0.5], [10, 0]]
+
+
+def test_shares_nothing_and_one_cell():
     assert parse_counts("") == parse_counts(" ; \n") == parse_counts("[[]]") == []
+    assert parse_weights("") == parse_shares("") == []
     assert parse_counts("7") == parse_counts("[[7]]") == [[7]]
+    assert parse_shares(" 50 %,30, 0.5") == [[50, 30, 0.5]]
+    assert parse_shares("[[1, 2],\n [3, 4]]") == [[1, 2], [3, 4]]
 
 
 NOT_A_COUNT = "is not a count. A count is a whole number, 0 or more, of at most 18 digits."
+NOT_A_WEIGHT = "is not a weight. A weight is a number, 0 or more."
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    ("parse", "text", "message"),
     [
-        ("1,2;3", "Counts, row 2: the number of cells is 1, but 2 in row 1."),
-        ("1;2,3", "Counts, row 2: the number of cells is 2, but 1 in row 1."),
-        ("1,2;3,x", f"Counts, row 2, column 2: “x” {NOT_A_COUNT}"),
-        ("1,2;-3,4", f"Counts, row 2, column 1: “-3” {NOT_A_COUNT}"),
-        ("1,2.5;3,4", f"Counts, row 1, column 2: “2.5” {NOT_A_COUNT}"),
-        ("1,,3", f"Counts, row 1, column 2: “” {NOT_A_COUNT}"),
-        ("1\t\t3", f"Counts, row 1, column 2: “” {NOT_A_COUNT}"),
-        ("1,2 3", f"Counts, row 1, column 2: “2 3” {NOT_A_COUNT}"),
-        ("9" * 5000, f"Counts, row 1, column 1: “{'9' * 39}…” {NOT_A_COUNT}"),
+        (parse_counts, "1,2;3", "Counts, row 2: the number of cells is 1, but 2 in row 1."),
+        (parse_counts, "1;2,3", "Counts, row 2: the number of cells is 2, but 1 in row 1."),
+        (parse_counts, "1,2;3,x", f"Counts, row 2, column 2: “x” {NOT_A_COUNT}"),
+        (parse_counts, "1,2;-3,4", f"Counts, row 2, column 1: “-3” {NOT_A_COUNT}"),
+        (parse_counts, "1,2.5;3,4", f"Counts, row 1, column 2: “2.5” {NOT_A_COUNT}"),
+        (parse_counts, "1,,3", f"Counts, row 1, column 2: “” {NOT_A_COUNT}"),
+        (parse_counts, "1\t\t3", f"Counts, row 1, column 2: “” {NOT_A_COUNT}"),
+        (parse_counts, "1,2 3", f"Counts, row 1, column 2: “2 3” {NOT_A_COUNT}"),
+        (parse_counts, "9" * 5000, f"Counts, row 1, column 1: “{'9' * 39}…” {NOT_A_COUNT}"),
+        (parse_weights, "0,1;0", "Weights, row 2: the number of cells is 1, but 2 in row 1."),
+        *(
+            (parse_weights, f"0,{cell}", f"Weights, row 1, column 2: “{cell}” {NOT_A_WEIGHT}")
+            for cell in ("x", "-1", "nan", "inf", "1e999", "1e101", ".", "1_0")
+        ),
+        (
+            parse_shares,
+            "50, many, 20",
+            "Totals, row 1, column 2: “many” is not a share. Give a number, 0 or more.",
+        ),
     ],
 )
-def test_refused_counts(text, message):
-    with pytest.raises(RatingsError) as caught:
-        parse_counts(text)
-    assert str(caught.value) == message
+def test_what_is_refused(parse, text, message):
+    assert error_of(parse, text) == message
 
 
 @given(
@@ -103,52 +103,7 @@ def test_any_text_is_counts_or_refused(text):
     assert all(cell >= 0 for row in counts for cell in row)
 
 
-# -- Weights ------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "text", ["0,0.5;1e1,0", "0 .5\n10 0", "[[0, 0.5], [10., 0]]", "array([[0., 0.5], [1e+1, 0.]])"]
-)
-def test_every_usual_form_of_weights(text):
-    assert parse_weights(text) == [[0, 0.5], [10, 0]]
-
-
-def test_no_weights():
-    assert parse_weights("") == []
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("0,1;0", "Weights, row 2: the number of cells is 1, but 2 in row 1."),
-        *(
-            (
-                f"0,{cell}",
-                f"Weights, row 1, column 2: “{cell}” is not a weight. "
-                "A weight is a number, 0 or more.",
-            )
-            for cell in ("x", "-1", "nan", "inf", "1e999", "1e101", ".", "1_0")
-        ),
-    ],
-)
-def test_refused_weights(text, message):
-    with pytest.raises(RatingsError) as caught:
-        parse_weights(text)
-    assert str(caught.value) == message
-
-
 @given(st.lists(st.floats(0, 1e100), min_size=1, max_size=9))
 def test_weights_are_read_as_they_were_written(row):
     assert parse_weights(format_weights([row])) == [row]
     assert parse_weights(str([row])) == [row]
-
-
-def test_expected_totals_and_tables():
-    assert parse_shares("") == []
-    assert parse_shares(" 50 %,30, 0.5") == [[50, 30, 0.5]]
-    assert parse_shares("[[1, 2],\n [3, 4]]") == [[1, 2], [3, 4]]
-    with pytest.raises(RatingsError) as caught:
-        parse_shares("50, many, 20")
-    assert str(caught.value) == (
-        "Totals, row 1, column 2: “many” is not a share. Give a number, 0 or more."
-    )

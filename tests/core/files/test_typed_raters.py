@@ -8,18 +8,10 @@ from hypothesis import strategies as st
 
 from qwk_core import RatingsError
 from qwk_core.files.typed import WrittenTable, format_rater_table, parse_rater_table
-
-PASTED = {
-    "a link": "Ana,Ben;5,4;,3;2,,",
-    "new lines": "Ana,Ben\n5,4\n,3\n2,\n",
-    "a spreadsheet": "Ana\tBen\r\n5\t4\r\n\t3\r\n2\t\r\n",
-    "wide signs": "Ana，Ben；5、4；，3；2，，",
-    "dots": "Ana Ben; 5 4; . 3; 2 NA",
-    "spaces": " Ana , Ben ; 5 , 4 ; , 3 ; 2 , - ;;",
-}
+from tests.core.files.test_typed import FORMS
 
 
-@pytest.mark.parametrize("text", PASTED.values(), ids=list(PASTED))
+@pytest.mark.parametrize("text", FORMS["raters"])
 def test_however_it_is_pasted(text: str) -> None:
     assert parse_rater_table(text) == WrittenTable(("Ana", "Ben"), ((5, 4), (None, 3), (2, None)))
 

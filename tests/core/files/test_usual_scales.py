@@ -4,25 +4,14 @@ import pytest
 
 from qwk_core.files.order import propose_order
 from qwk_core.files.usual_scales import LANGUAGES, UsualScale, folded, usual_order, usual_scales
+from tests.core.files.test_order import ORDERS
 
-# From lowest to highest, as questionnaires print them.
-PRINTED = {
-    "en": "never, rarely, sometimes, often, always",
-    "es": "nunca, casi nunca, a veces, a menudo, siempre",
-    "pt": "Discordo totalmente, Discordo, Neutro, Concordo, Concordo totalmente",
-    "fr": "Jamais, Rarement, Parfois, Souvent, Toujours",
-    "de": "ungenügend, mangelhaft, ausreichend, befriedigend, gut, sehr gut",
-    "it": "insufficiente, sufficiente, buono, distinto, ottimo",
-    "nl": "helemaal mee oneens, mee oneens, neutraal, mee eens, helemaal mee eens",
-    "pl": "zdecydowanie nie, raczej nie, trudno powiedzieć, raczej tak, zdecydowanie tak",
-    "zh": "非常不同意, 不同意, 一般, 同意, 非常同意",
-    "ja": "全くそう思わない, あまりそう思わない, どちらともいえない, ややそう思う, とてもそう思う",
-}
+PRINTED = {language: scale.split(" | ") for language, scale in ORDERS["printed"].items()}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_printed_scale_is_put_in_its_order(language: str) -> None:
-    printed = PRINTED[language].split(", ")
+    printed = PRINTED[language]
     order = propose_order(sorted(printed))
     assert order.categories == tuple(printed)
     assert order.certain, "people use this scale whole"
@@ -30,7 +19,7 @@ def test_a_printed_scale_is_put_in_its_order(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_step_left_out_is_asked_about(language: str) -> None:
-    first, _second, *others = printed = PRINTED[language].split(", ")
+    first, _second, *others = printed = PRINTED[language]
     order = propose_order([*others, first])
     assert len(order.categories) >= len(printed)
     assert order.categories[0] == first

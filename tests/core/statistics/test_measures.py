@@ -128,18 +128,10 @@ def test_where_rankings_flip():
     far[[0, 4], [4, 0]] = 5
     a, b = measures(near.observed), measures(far)
     found = rankings_flip(a, b)
-    assert found.preferences == {
-        "accuracy": "b",
-        "within_one": "a",
-        "mean_absolute_error": None,
-        "mean_squared_error": "a",
-        "unweighted": "b",
-        "linear": "b",
-        "quadratic": "a",
-        "pearson": "a",
-        "spearman": "a",
-        "concordance": "a",
-    }
+    preferences = dict.fromkeys(found.preferences, "a")
+    preferences |= {"accuracy": "b", "unweighted": "b", "linear": "b", "mean_absolute_error": None}
+    assert found.preferences == preferences
+    assert len(preferences) == 10
     assert ("quadratic", "accuracy") in found.flips
     assert ("accuracy", "quadratic") in rankings_flip(b, a).flips
     assert len(found.flips) == 6 * 3

@@ -276,6 +276,8 @@ ALIKE = {
     for name, one in (("g", [[9, 1], [0, 10]]), ("b", [[5, 5], [4, 6]]))
 }
 CLUSTER = np.array([[9, 1], [0, 10]])
+THREE = [[40, 9, 1], [6, 45, 8], [1, 5, 30]]
+FOUR = np.diag([20] * 4)
 FAR = {"low": np.zeros((10, 10), dtype=int), "high": np.zeros((10, 10), dtype=int)}
 FAR["low"][:2, :2] = FAR["high"][8:, 8:] = [[20, 10], [10, 20]]
 NEAR = {"a": np.array([[80, 12, 3], [10, 60, 15], [2, 9, 70]])}
@@ -286,27 +288,15 @@ TABLES = {
     "undefined": (make_study([[0, 0], [0, 7]]), {"undefined", "two-categories"}),
     "constant": (make_study([[0, 3], [0, 4]]), {"constant-rater"}),
     "turned": (make_study([[0, 2, 30], [1, 40, 2], [30, 3, 0]]), {"misfit"}),
-    "moved": (
-        make_study(np.pad(np.diag([20, 20, 20, 20]), ((0, 1), (1, 0)))),
-        {"misfit"},
-    ),
-    "moved the other way": (
-        make_study(np.pad(np.diag([20, 20, 20, 20]), ((1, 0), (0, 1)))),
-        {"misfit"},
-    ),
+    "moved": (make_study(np.pad(FOUR, ((0, 1), (1, 0)))), {"misfit"}),
+    "moved the other way": (make_study(np.pad(FOUR, ((1, 0), (0, 1)))), {"misfit"}),
     "weights": (make_study([[15.5, 2, 1], [1, 13.5, 2], [0, 1, 2]]), {"no-interval"}),
     "a gap": (
         make_study([[20, 5, 0, 1], [4, 30, 0, 6], [0] * 4, [1, 5, 0, 25]]),
         {"default-labels", "unused-between"},
     ),
-    "an order": (
-        make_study([[40, 9, 1], [6, 45, 8], [1, 5, 30]], ("low", "medium", "high")),
-        {"default-labels"},
-    ),
-    "numbers out of order": (
-        make_study([[40, 9, 1], [6, 45, 8], [1, 5, 30]], (2, 1, 3)),
-        {"default-labels"},
-    ),
+    "an order": (make_study(THREE, ("low", "medium", "high")), {"default-labels"}),
+    "numbers out of order": (make_study(THREE, (2, 1, 3)), {"default-labels"}),
     "lopsided": (make_study([[190, 2, 0], [1, 4, 1], [0, 0, 2]]), {"prevalence", "few-decide"}),
     "few": (make_study([[20, 1], [3, 20]]), {"few-items"}),
     "wide": (make_study([[30, 9], [6, 15]]), {"wide-interval"}),
@@ -322,10 +312,7 @@ TABLES = {
     "gaps": (make_study([[40, 9], [6, 45]], n_missing=3), {"missing"}),
     "many gaps": (make_study([[40, 9], [6, 45]], n_missing=30), {"missing"}),
     "near": (make_study(sum(NEAR.values()), groups=NEAR), {"pooling"}),
-    "each group a shift of its own": (
-        make_study(UP + DOWN, groups={"up": UP, "down": DOWN}),
-        {"pooling"},
-    ),
+    "a shift in each group": (make_study(UP + DOWN, groups={"up": UP, "down": DOWN}), {"pooling"}),
     "numbers and text": (
         make_study([[2, 1, 0], [1, 2, 1], [0, 0, 3]], (9, 10, "n/a")),
         {"default-labels"},

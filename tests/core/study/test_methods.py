@@ -183,14 +183,6 @@ def test_gaps_are_said_and_only_what_was_computed_is_cited():
     assert "with two or more" not in paragraph(gaps)
 
 
-def test_survey_weights_are_said():
-    study = OF_WORDS["weights of known worth"]
-    for text in (paragraph(study), paragraph(study, "plain"), plain_text(sentence(study))):
-        assert "Items count by their survey weights" in text
-    for other in (OF_WORDS["worth fewer items"], OF_WORDS["clusters"], make_study(COUNTS)):
-        assert "survey" not in paragraph(other)
-
-
 @pytest.mark.parametrize(
     ("counts", "said"),
     [
