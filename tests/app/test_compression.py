@@ -3,7 +3,6 @@
 import asyncio
 import gzip
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +16,7 @@ from qwk_app.frame.compression import TEXTS, Compressed, Copy, best_encoding, ma
 from tests.app.asgi import Answer, nothing, request
 
 STATIC = Path(get_static_dir())
-UNPACK: dict[str, Callable[[bytes], bytes]] = {
-    "br": brotli.decompress,
-    "gzip": gzip.decompress,
-    "": bytes,
-}
+UNPACK = {"br": brotli.decompress, "gzip": gzip.decompress, "": bytes}
 
 
 @pytest.fixture
@@ -109,17 +104,14 @@ def test_a_crowd_waits_for_one_copy_and_who_leaves_takes_it_from_nobody(
         return make_copy(path, encoding)
 
     monkeypatch.setattr(compression, "make_copy", slow)
-    bodies: list[bytes] = []
+    sent = []
 
     async def send(message: Any) -> None:
-        if message["type"] == "http.response.body":
-            bodies.append(message["body"])
+        sent.append(len(message.get("body", b"")))
 
     async def crowd() -> None:
-        asking = [
-            asyncio.create_task(app(request(largest(), accept_encoding="gzip"), nothing, send))
-            for _ in range(20)
-        ]
+        asked = request(largest(), accept_encoding="gzip")
+        asking = [asyncio.create_task(app(asked, nothing, send)) for _ in range(20)]
         await asyncio.sleep(0.01)
         asking[0].cancel()
         done = await asyncio.gather(*asking, return_exceptions=True)
@@ -127,8 +119,7 @@ def test_a_crowd_waits_for_one_copy_and_who_leaves_takes_it_from_nobody(
 
     asyncio.run(crowd())
     assert len(made) == 1
-    packed = make_copy(made[0], "gzip").data
-    assert sum(map(len, bodies)) == 19 * len(packed)
+    assert sum(sent) == 19 * len(make_copy(made[0], "gzip").data)
 
 
 def test_below_a_path_of_its_own_the_files_are_found(tmp_path: Path) -> None:
@@ -144,13 +135,10 @@ def test_below_a_path_of_its_own_the_files_are_found(tmp_path: Path) -> None:
     ("header", "taken"),
     [
         ("gzip, deflate, br, zstd", "br"),
-        ("gzip", "gzip"),
         ("GZip;q=0.5, br;q=0", "gzip"),
         ("br; q=0.000, *", "gzip"),
-        ("*", "br"),
         ("*;q=0", ""),
         ("identity", ""),
-        ("", ""),
         (";;q=,,", ""),
     ],
 )

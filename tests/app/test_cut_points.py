@@ -1,6 +1,5 @@
 """From scores to categories: three methods compared, one chosen, its picture, its code."""
 
-import contextlib
 import csv
 import io
 from collections.abc import Callable, Sequence
@@ -27,6 +26,7 @@ from tests.app.acts import check_says, do, page_text
 from tests.app.pseudo import PSEUDO
 from tests.app.reading import figures as figures_of
 from tests.app.spoken import unspoken
+from tests.app.test_snippets import run
 
 WORDS = ("none", "mild", "severe")
 
@@ -50,20 +50,12 @@ def script(actual, scores, categories):
         st.error(error_text(error))
 
 
-def shown(
-    actual: Sequence[Any],
-    scores: Sequence[float],
-    categories: Sequence[Any],
-    method: str = "rounded",
-) -> AppTest:
-    app = AppTest.from_function(
-        script, kwargs={"actual": actual, "scores": scores, "categories": categories}
-    )
+def shown(actual: Any, scores: Any, categories: Any, method: str = "rounded") -> AppTest:
+    app = AppTest.from_function(script, default_timeout=20, args=(actual, scores, categories))
     for fold in (section.FOLD, section.CODE, section.WHY):
         app.session_state[fold] = True
     app.session_state[section.METHOD] = method
-    app.run(timeout=20)
-    assert not app.exception
+    assert not app.run().exception
     return app
 
 
@@ -108,13 +100,10 @@ def test_the_chosen_way_is_returned_drawn_and_told(method: str, app: AppTest) ->
     cut = apply_cut_points(scores, cuts, range(5))
     assert trial.cut_points.kappa == quadratic_weighted_kappa(actual, cut)
     message = message_text(chosen.remarks[0]).replace("\\", "")
-    if method == "rounded":
-        assert "rounding to the nearest" in message
-    else:
-        assert kappa_text(trial.held_out_kappa) in message, (
-            "the report has what new items will give"
-        )
-        assert " · ".join(map(str, cuts)) in message
+    # The report has what new items will give.
+    told = (kappa_text(trial.held_out_kappa), " · ".join(map(str, cuts)))
+    for text in ("rounding to the nearest",) if method == "rounded" else told:
+        assert text in message
     (figure,) = figures_of(app)
     lines = [shape["x0"] for shape in figure["layout"]["shapes"] if shape.get("yref") == "paper"]
     assert lines == cuts
@@ -135,9 +124,7 @@ def test_the_code_runs_and_finds_the_same(
     )
     monkeypatch.chdir(tmp_path)
     (tmp_path / cut_points_code.FILE).write_text(cut_points_code.file(actual, scores))
-    names: dict[str, Any] = {}
-    with contextlib.redirect_stdout(io.StringIO()):
-        exec(code, names)
+    names = run(code)
     assert names["kappa"] == pytest.approx(cut.kappa, abs=1e-12)
     assert names["predicted"].tolist() == cut.apply(scores).tolist()
     assert ("loadtxt" in code) == many
@@ -159,6 +146,9 @@ def test_without_learning_rounding_is_left(
     app = shown(actual, scores, (0, 1, 2, 3))
     check_says(app, why)
     assert app.session_state["chosen"].cutting == Cutting("rounded")
+
+
+def test_a_score_that_is_none_is_told() -> None:
     unusable = shown([0, 1, 2], [0.1, float("nan"), 0.2], (0, 1, 2))
     assert "item 2" in unusable.error[0].value  # the caller shows the error
 
@@ -210,15 +200,10 @@ def test_what_is_said_fits_the_scores(items: Any, method: str, message: str) -> 
 
 
 def picture(bars: Histogram, thresholds: Sequence[float], names: Sequence[str]) -> go.Figure:
-    return figures.scores(
-        bars,
-        thresholds,
-        names,
-        ["n" for _ in names],
-        palette=LIGHT,
-        axes=("actual", "score", "predicted"),
-        hover="%{x}",
-    ).figure
+    axes = ("actual", "score", "predicted")
+    totals = ["n"] * len(names)
+    chart = figures.scores(bars, thresholds, names, totals, palette=LIGHT, axes=axes, hover="%{x}")
+    return chart.figure
 
 
 def test_green_is_where_actual_and_predicted_are_one() -> None:

@@ -21,11 +21,6 @@ RATED = b"essay,grader,score\n" + b"".join(
 )
 
 
-@pytest.fixture
-def page(visit: Visit) -> AppTest:
-    return visit("your_data")
-
-
 def test_a_forgotten_file_is_gone(visit: Visit) -> None:
     page = upload(visit("your_data", folded=True), WORDS)
     suffix = page.session_state["_data"][datasets.BY_FILE].suffix
@@ -43,7 +38,6 @@ def test_a_file_that_is_reported_again_is_no_mistake(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(st, "session_state", state)
     datasets.take_upload("upload")
     refused = datasets.refused()
-    assert refused is not None
     assert "Upload it again" in str(refused[1])
     state.clear()
     record = UploadedFileRec("two", "a.csv", "text/csv", TEN)
@@ -53,7 +47,6 @@ def test_a_file_that_is_reported_again_is_no_mistake(monkeypatch: pytest.MonkeyP
     datasets.take_upload("upload")
     assert datasets.refused() is None
     dataset = datasets.get(datasets.BY_FILE)
-    assert dataset is not None
     assert dataset.data == TEN
     datasets.forget(datasets.BY_FILE)
     assert dataset.data is None
@@ -87,48 +80,27 @@ def test_nothing_of_a_file_is_logged_or_put_into_the_link(
     assert secret not in str(dict(page.query_params))
 
 
-def test_a_large_file_waits_for_all_answers(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(datasets.LARGE, "text", 100)
-    monkeypatch.setattr("qwk_app.your_data.questions.MOST_KEPT", 200)
-    rows = b"1,1\n2,1\n2,2\n3,3\n4,4\n" * 10 + b"9,1\n"
-    upload(page, b"actual,predicted\n" + rows * 3)
-    do(page, "Count all rows")
-    assert kappa(page) is None
-    do(page, "Yes, count as missing: 9")
-    assert kappa(page) is not None
-    assert page.session_state["_data"][datasets.BY_FILE].data is None
-
-
 @pytest.mark.parametrize("what", ["one rating per row", "two files", "all raters"])
 def test_what_takes_long_begins_by_itself_and_waits_once_it_was_cancelled(
     page: AppTest, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
     for shape in (datasets.LONG, datasets.JOINED, datasets.RATERS):
         monkeypatch.setitem(datasets.LARGE, shape, 50)
-    message: list[float] = []
-    teller = counting._teller
-    monkeypatch.setattr(
-        counting,
-        "_teller",
-        lambda bar, size: lambda share: (message.append(share), teller(bar, size)(share)),
-    )
+    shares: list[float] = []
+    monkeypatch.setattr(counting, "percent", lambda share: str(shares.append(share)))
+    key, of, shown = "asked", datasets.BY_FILE, "40 items"
     if what == "one rating per row":
         upload(page, RATED)
-        key, shown = "asked", "40 items"
     elif what == "two files":
-        upload(page, TRUTH)
-        add(page, TRUTH.replace(b",3", b",2"))
-        key, shown = "joined-asked", "40 items"
+        key, of = "joined-asked", datasets.BY_SECOND
+        add(upload(page, TRUTH), TRUTH.replace(b",3", b",2"))
     else:
-        upload(page, b"a,b,c\n" + b"1,2,2\n2,2,1\n3,3,3\n" * 20)
-        do(page, "All 3 together")
-        key, shown = "asked", "60 items"
+        shown = "60 items"
+        do(upload(page, b"a,b,c\n" + b"1,2,2\n2,2,1\n3,3,3\n" * 20), "All 3 together")
     check_says(page, shown)
-    assert max(message) == 1.0
+    assert max(shares) == 1.0
     # A click on Cancel ends the run in the middle, and leaves this state.
-    dataset = page.session_state["_data"][
-        datasets.BY_SECOND if what == "two files" else datasets.BY_FILE
-    ]
+    dataset = page.session_state["_data"][of]
     dataset.readings.clear()
     page.session_state[dataset.key(key)] = False
     check_says(page.run(), NOT + shown)
@@ -156,17 +128,19 @@ def test_large_files_wait_while_there_is_room(
         do(reader, "Forget this file")
 
 
-def test_of_a_large_file_the_counts_stay_and_other_columns_are_not_offered(
+def test_a_large_file_waits_for_all_answers_and_then_only_its_counts_stay(
     page: AppTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(datasets.LARGE, "text", 100)
     monkeypatch.setattr("qwk_app.your_data.questions.MOST_KEPT", 200)
-    upload(page, b"actual,predicted,other\n" + b"1,1,0\n2,1,1\n2,2,0\n" * 30)
-    assert kappa(page) is None
-    do(page, "Count all rows")
-    assert kappa(page) == "0.400"
+    rows = b"1,1,0\n2,1,1\n2,2,0\n3,3,0\n4,4,1\n" * 30 + b"9,1,0\n" * 3
+    upload(page, b"actual,predicted,other\n" + rows)
+    for answer in ("Count all rows", "Yes, count as missing: 9"):
+        assert kappa(page) is None
+        do(page, answer)
+    assert kappa(page) is not None
     go(page, "overview", "your_data")
-    assert matrix_texts(page, "observed") == ["30", "0", "30", "30"]
+    assert matrix_texts(page, "observed")[:6] == ["30", "0", "0", "0", "30", "30"]
     assert page.session_state["_data"][datasets.BY_FILE].data is None
     assert field(page, "Predicted").disabled
     check_says(page, "Upload it again")

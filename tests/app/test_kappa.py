@@ -5,15 +5,14 @@ from typing import Any
 import pytest
 
 from qwk_app.figures.panel import texts
-from qwk_app.frame.state import Lesson, Texts, read
+from qwk_app.frame.state import Texts
 from qwk_app.parts import kappa as kappa_parts
 from qwk_app.words.numbers import kappa_text, number
 from qwk_core import kappa_interval, walk_through_counts
-from qwk_core.pictures.hues import LIGHT
 from qwk_core.statistics.scales import READING_SCALES
 from qwk_core.teaching.examples import Example, example
-from tests.app.acts import NOT, UNDEFINED, check_says, every_example, says
-from tests.app.reading import line, matrix_texts, plots, query, table, trace
+from tests.app.acts import NOT, UNDEFINED, check_says, every_walk, says
+from tests.app.reading import lesson, line, matrix_texts, plots, query, table, trace
 from tests.apptest import Link, Visit
 
 CONSTANT = {"actual": "0,0,0,0", "predicted": "4,4,4,4", "categories": "0-4"}
@@ -22,16 +21,11 @@ NEGATIVE = {"actual": "4,4,3,4,4,4,1,1,2,1", "predicted": "0,2,1,0,0,0,1,1,2,1"}
 LOPSIDED = {"counts": "100000,0;9,1", "categories": "0-1"}
 
 
-def lesson(**given: str) -> Lesson:
-    source, errors = read(Texts(**given))
-    assert source is not None, errors
-    walk = walk_through_counts(source.observed, categories=source.categories)
-    return Lesson(walk=walk, example=None, ratings=source.ratings, cell=(0, 0), palette=LIGHT)
-
-
-@every_example
-def test_every_example_shows_its_matrices_sums_and_kappa(item: Example, visit: Visit) -> None:
-    app, walk = visit("kappa", **query(item)), item.walk()
+@every_walk
+def test_every_example_shows_its_matrices_sums_and_kappa(
+    item: Example, scheme: str, visit: Visit
+) -> None:
+    app, walk = visit("kappa", scheme=scheme, **query(item)), item.walk(scheme)
     for name in ("weighted_observed", "weighted_expected"):
         assert matrix_texts(app, name) == list(texts(getattr(walk, name)))
     sums = (number(total, 3).replace(",", "{,}") for total in (walk.numerator, walk.denominator))
@@ -41,7 +35,9 @@ def test_every_example_shows_its_matrices_sums_and_kappa(item: Example, visit: V
     assert [cells[2] for cells in read] == [kappa_text(walk.kappa)] * (walk.kappa == walk.kappa)
     kappas = [kappa_text(kappa) for kappa in walk.kappas.values()]
     assert [metric.value for metric in app.metric] == kappas
-    found = kappa_interval(walk.observed, method="auto")
+    marked = [metric.label for metric in app.metric if metric.label.startswith(":green[")]
+    assert marked == [f":green[**{scheme}**]"]
+    found = kappa_interval(walk.observed, method="auto", scheme=scheme)
     ends = f"goes from {kappa_text(found.low)} to {kappa_text(found.high)}."
     check_says(app, ends if found.low == found.low else NOT + ends)
 
@@ -77,9 +73,7 @@ test_it_says = says(
         "No cell costs anything",
         "undefined",
     ),
-    ({"code": "scikit-learn"}, "labels=categories, weights='quadratic'"),
-    ({"code": "scikit-learn", "scheme": "linear"}, "weights='linear'"),
-    ({"code": "scikit-learn", "scheme": "unweighted"}, "weights=None"),
+    ({"code": "scikit-learn", "scheme": "linear"}, "labels=categories, weights='linear'"),
 )  # fmt: skip
 
 
@@ -125,8 +119,7 @@ def test_undefined_kappa_is_not_drawn(visit: Visit) -> None:
 
 
 def test_long_names_are_cut_beside_the_bars_alone() -> None:
-    scale = "none,moderately severe"
-    long = lesson(actual="moderately severe,none", predicted="none,none", categories=scale)
+    long = lesson(Texts("moderately severe,none", "none,none", "", "none,moderately severe"))
     assert kappa_parts.pair(long, (1, 0), most=10) == "moderatel… → none"
     assert kappa_parts.pair(long, (1, 0)) == "moderately severe → none"
 
@@ -140,13 +133,6 @@ def test_many_costs_are_listed_by_eight_and_a_rest(visit: Visit) -> None:
     assert trace(figure, "rows")["customdata"][-1] is None
 
 
-def test_another_scheme_weighs_and_is_marked(visit: Visit) -> None:
-    app, walk = visit("kappa", scheme="linear"), example("petfinder").walk("linear")
-    assert matrix_texts(app, "weighted_observed") == list(texts(walk.weighted_observed))
-    marked = [metric.label for metric in app.metric if metric.label.startswith(":green[")]
-    assert marked == [":green[**linear**]"]
-
-
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
@@ -158,7 +144,7 @@ def test_another_scheme_weighs_and_is_marked(visit: Visit) -> None:
     ],
 )
 def test_what_the_schemes_say(given: Link, sentence: str) -> None:
-    assert sentence in kappa_parts.schemes_sentence(lesson(**given))
+    assert sentence in kappa_parts.schemes_sentence(lesson(Texts(**given)))
 
 
 def test_a_kappa_between_two_printed_bands_is_rounded_aloud() -> None:
@@ -167,7 +153,7 @@ def test_a_kappa_between_two_printed_bands_is_rounded_aloud() -> None:
         ("301,199;199,301", "κ = 0.204, or about 0.20, **slight**"),
         ("302,198;198,302", "κ = 0.208 **fair**"),
     ):
-        assert sentence in kappa_parts.verdict(lesson(counts=counts), landis_koch)
+        assert sentence in kappa_parts.verdict(lesson(Texts(counts=counts)), landis_koch)
 
 
 def test_what_may_surprise_is_so(visit: Visit) -> None:

@@ -118,50 +118,28 @@ def fields(app: AppTest) -> list[str | None]:
     return [*(app.session_state[key] for key in FIELDS), field(app, "Example").value]
 
 
-@pytest.fixture
-def edited(visit: Visit) -> tuple[AppTest, list[str | None]]:
-    """Add an item to the first example; return the page, and the values before that."""
+@pytest.mark.parametrize("act", ["do-add", ("Example", "steps")], ids=str)
+def test_an_edit_and_an_example_stay_at_the_next_click(
+    visit: Visit, act: str | tuple[str, str]
+) -> None:
     app = visit("what_if", row="4", column="0")
     before = fields(app)
-    return do(app, "do-add"), before
-
-
-def bring_fields(app: AppTest, held: list[str | None]) -> None:
-    for key, value in zip(FIELDS, held, strict=False):
+    after = fields(do(app, act))
+    for key, value in zip(FIELDS, before, strict=False):
         field(app, key).set_value(value)
-
-
-def test_an_edit_stays_at_the_next_click(edited: tuple[AppTest, list[str | None]]) -> None:
-    app, before = edited
-    after = fields(app)
-    bring_fields(app, before)
+    if act != "do-add":  # an edit gives the field of the example another key
+        field(app, "Example").set_value(before[-1])
     do(app, ("tables", True))
     assert fields(app) == after
-    do(app, "undo")
-    assert fields(app) == before
 
 
-def test_an_example_stays_at_the_next_click(visit: Visit) -> None:
-    app = visit()
-    before = fields(app)
-    picked = fields(do(app, ("Example", "steps")))
-    bring_fields(app, before)
-    field(app, "Example").set_value(before[-1])
-    do(app, ("tables", True))
-    assert fields(app) == picked
-
-
-def test_the_name_of_an_edited_example_is_nobodys_pick(
-    edited: tuple[AppTest, list[str | None]],
+def test_the_name_of_an_edited_example_is_nobodys_pick_but_can_be_picked_again(
+    visit: Visit,
 ) -> None:
-    """Who edits and clicks at once sends it again, under the earlier key of the field."""
-    app, before = edited
-    assert field(app, "Example").key != "example"
-    do(app, "undo")
-    assert (field(app, "Example").value, fields(app)) == (before[-1], before)
-
-
-def test_the_reader_may_pick_the_example_again(edited: tuple[AppTest, list[str | None]]) -> None:
-    app, before = edited
-    do(app, ("Example", before[-1]))
+    """Who edits and clicks at once sends the name again, under the earlier key of the field."""
+    app = visit("what_if", row="4", column="0")
+    before = fields(app)
+    assert field(do(app, "do-add"), "Example").key != "example"
+    assert fields(do(app, "undo")) == before
+    do(app, "do-add", ("Example", before[-1]))
     assert fields(app) == [*before[:2], None, None, before[-1]]

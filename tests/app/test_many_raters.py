@@ -15,7 +15,7 @@ from qwk_core.study.study import Study
 from qwk_core.study.texts import TEXTS
 from qwk_core.teaching.rater_examples import RATER_EXAMPLES, RaterExample
 from tests.app.acts import NOT, check_says, do, field, page_text, says
-from tests.app.reading import figure, figures, line, panels, trace, views
+from tests.app.reading import figure, figures, line, matrix_texts, panels, trace, views
 from tests.apptest import Link, Visit
 
 PAGE = "many_raters"
@@ -27,28 +27,21 @@ def table(text: str, **more: str) -> Link:
     return {"raters": text, "raters_scale": "", **more}
 
 
-def link(example: RaterExample) -> dict[str, str]:
+def link(example: RaterExample) -> Link:
     texts = ratings.Texts.of(example)
-    return {"raters": texts.table, "raters_scale": texts.scale}
-
-
-def cells(app: AppTest) -> list[str]:
-    """Return the numbers in the matrix of pairs."""
-    found: list[str] = panels(app)["pairs"]["texts"]
-    return found
+    return table(texts.table, raters_scale=texts.scale)
 
 
 def opened(app: AppTest) -> list[int]:
     """Return the pair whose matrices are shown."""
-    found: list[int] = panels(app)["pairs"]["view"]["cell"]
-    return found
+    return panels(app)["pairs"]["view"]["cell"]
 
 
 @pytest.mark.parametrize("example", RATER_EXAMPLES, ids=lambda example: example.key)
 def test_every_example_shows_pairs_and_coefficients(visit: Visit, example: RaterExample) -> None:
     app, agreement = visit(PAGE, **link(example)), example.agreement()
     assert not app.error
-    raters, shown = example.raters, iter(cells(app))
+    raters, shown = example.raters, iter(matrix_texts(app, "pairs"))
     assert panels(app)["pairs"]["view"]["labels"] == list(raters)
     for row, first in enumerate(raters):
         for column, second in enumerate(raters):
@@ -186,7 +179,7 @@ def test_a_pair_opens_in_the_walkthrough_and_a_long_one_as_counts(visit: Visit) 
 
 def test_what_is_undefined_is_a_dash_with_its_reason(visit: Visit) -> None:
     app = visit(PAGE, **table("A,B,C;1,2,;2,1,;,1,2;,2,2"))
-    assert cells(app)[2] == cells(app)[6] == "–"
+    assert matrix_texts(app, "pairs")[2] == matrix_texts(app, "pairs")[6] == "–"
     assert line(app, "pairs", (0, 2)) == f"A and C: {NO_COMMON}"
     app = visit(PAGE, **APART)
     assert "observed" not in panels(app)
@@ -273,13 +266,13 @@ def test_a_mistake_is_named(visit: Visit, query: Link, message: str) -> None:
     assert len(app.error) == 1
     check_says(app, message, "You see the last table that worked.")
     assert app.text_area(key=RATERS).value == query["raters"]
-    assert cells(app)[1] == "0.91"
+    assert matrix_texts(app, "pairs")[1] == "0.91"
 
 
 def test_the_last_table_that_worked_stays_in_sight(visit: Visit) -> None:
     app = visit(PAGE, raters="1,1;2,3;3,3;1,2", raters_scale="1-3")
-    before = cells(app)
-    assert cells(do(app, (RATERS, "1,1;2,3;3,3;1,7"))) == before
+    before = matrix_texts(app, "pairs")
+    assert matrix_texts(do(app, (RATERS, "1,1;2,3;3,3;1,7")), "pairs") == before
 
 
 def test_hidden_kappa_leaves_the_ratings_alone_in_sight(visit: Visit) -> None:
@@ -289,6 +282,6 @@ def test_hidden_kappa_leaves_the_ratings_alone_in_sight(visit: Visit) -> None:
     assert not figures(app)
     assert not any(kappa_text(k) in page_text(app) for k in FILMS.agreement().coefficients.values())
     assert app.text_area(key=RATERS).value
-    assert cells(do(app, "reveal-hide_kappa"))[1] == "0.91"
+    assert matrix_texts(do(app, "reveal-hide_kappa"), "pairs")[1] == "0.91"
     presented = do(visit(PAGE, present="true", hide_kappa="true"), "reveal-next")
     check_says(presented, NOT + "0.318")

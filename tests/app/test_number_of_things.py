@@ -21,15 +21,7 @@ from qwk_core.study.texts import TEXTS, message_of
 
 # Fields that are never 1: a difference with its decimals, the number of many raters, folds, …
 _NEVER_ONE = {
-    "difference",
-    "raters",
-    "folds",
-    "few",
-    "rows",
-    "needed",
-    "groups",
-    "clusters",
-    "n_cells",
+    *["difference", "raters", "folds", "few", "rows", "needed", "groups", "clusters", "n_cells"]
 }
 _THINGS = re.compile(
     r"\{(\w+)\} (?:ordered |independent |bootstrap )?"

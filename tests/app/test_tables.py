@@ -57,10 +57,10 @@ def test_what_is_hidden_is_hidden_in_the_table_too(visit: Visit) -> None:
 
 
 def test_names_are_read_as_they_were_typed() -> None:
-    labels = ["<b>a</b>", "b & c"]
+    names = ("<b>a</b>", "b & c")
     made = Panel("o", ("1", "0", "0", "1"), (("#fff", "#000"),) * 4, "O", "observed")
-    table = panel_table(made, labels, ("actual", "predicted"))
-    assert table.columns == table.names == ("<b>a</b>", "b & c")
+    table = panel_table(made, names, ("actual", "predicted"))
+    assert table.columns == table.names == names
 
 
 @pytest.mark.parametrize("name", page_names())

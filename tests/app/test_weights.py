@@ -1,18 +1,27 @@
-"""The page on w: the cost of distances, the construction of w, and why its divisor cancels."""
+"""The page on w: the cost of distances, the construction of w, and weights of one's own."""
 
-import contextlib
-import io
 from typing import Any
 
 import numpy as np
 import pytest
 
-from qwk_app.frame.state import SCHEMES, Lesson
+from qwk_app.frame.state import SCHEMES, Texts
+from qwk_app.words.numbers import kappa_text
 from qwk_app.words.snippets import snippet
-from qwk_core.pictures.hues import LIGHT
+from qwk_core import walk_through_counts
+from qwk_core.teaching.construction import construct_weights
 from qwk_core.teaching.examples import EXAMPLES, Example
-from tests.app.acts import UNDEFINED, do, every_example, says
-from tests.app.reading import figure, matrix_texts, panels, query, right_answers, trace
+from tests.app.acts import UNDEFINED, check_says, do, every_example, says
+from tests.app.reading import (
+    figure,
+    lesson,
+    matrix_texts,
+    panels,
+    query,
+    right_answers,
+    table,
+    trace,
+)
 from tests.apptest import Link, Visit
 
 COSTS = {
@@ -90,7 +99,6 @@ test_its_construction_says = says(
     "implementations",
     (BUILT["a corner"][0], "the first 8 of 12 categories"),
     ({"scheme": "unweighted"}, "nothing to divide by"),
-    ({"counts": "5,1;2,9"}, "nothing to divide by"),
     (UNDEFINED, "Kappa is undefined here."),
 )
 WORDS = {"actual": "severe,none", "predicted": "none,severe", "categories": "none,mild,severe"}
@@ -145,13 +153,59 @@ def test_the_chosen_cell_is_marked(visit: Visit) -> None:
 
 @pytest.mark.parametrize("divide", [False, True])
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_the_code_builds_this_very_w(scheme: str, *, divide: bool) -> None:
+def test_the_code_builds_this_very_w(
+    scheme: str, *, divide: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
     for example in (EXAMPLES[0], EXAMPLES[-1]):
-        walk = example.walk(scheme)
-        lesson = Lesson(walk=walk, example=example, ratings=None, cell=(0, 0), palette=LIGHT)
         names: dict[str, Any] = {}
-        with contextlib.redirect_stdout(io.StringIO()) as printed:
-            exec(snippet("construction", lesson, divide=divide), names)
-        assert printed.getvalue().strip() == str(names["w"])
+        shown = lesson(Texts.of(example), scheme)
+        exec(snippet("construction", shown, divide=divide), names)
+        assert capsys.readouterr().out.strip() == str(names["w"])
         w = names["w"] if divide else names["w"] / names["w"].max()
-        np.testing.assert_allclose(w, walk.weights)
+        np.testing.assert_allclose(w, shown.walk.weights)
+
+
+# -- Weights of one's own ------------------------------------------------------------------------
+
+PETS = EXAMPLES[0]
+KAPPAS = PETS.walk().kappas
+
+
+@pytest.mark.parametrize(
+    ("link", "beside", "message"),
+    [
+        ({}, KAPPAS["unweighted"], ""),
+        ({"scheme": "unweighted"}, KAPPAS["quadratic"], ""),
+        ({"w": "0,1;1,0"}, KAPPAS["unweighted"], "2 × 2 do not fit 5 categories"),
+        ({"w": "<script>alert(1)</script>"}, KAPPAS["unweighted"], "is not a weight"),
+    ],
+    ids=str,
+)
+def test_without_weights_of_ones_own_another_scheme_is_compared(
+    visit: Visit, link: Link, beside: float, message: str
+) -> None:
+    app = visit("weights", **link)
+    own = KAPPAS[link.get("scheme", "quadratic")]
+    assert [metric.value for metric in app.metric] == [kappa_text(own), kappa_text(beside)]
+    check_says(app, message)
+    assert app.text_input(key="w").value == link.get("w", "") or not message
+
+
+def test_a_link_brings_weights_of_ones_own_and_their_ranking(visit: Visit) -> None:
+    weights = [[abs(i - j) * (9 if i == 3 else 1) for j in range(5)] for i in range(5)]
+    app = visit("weights", w=";".join(",".join(map(str, row)) for row in weights))
+    own = walk_through_counts(PETS.walk().observed, scheme=weights)
+    assert app.metric[1].value == kappa_text(own.kappa)
+    assert table(app, "Miss") == [
+        ["3 → 1", "2. · 11%", "1. · 69% :orange[▲]"],
+        ["4 → 0", "1. · 89%", "2. · 31% :gray[▼]"],
+    ]
+    for scheme, kappa in KAPPAS.items():  # every scheme can fill the field
+        typed = do(app, f"start-{scheme}").text_input(key="w").value
+        weights = [[float(cell) for cell in row.split(",")] for row in typed.split(";")]
+        assert weights == construct_weights(5, scheme).undivided.tolist()
+        assert app.metric[1].value == kappa_text(kappa)
+    nothing = visit("weights", actual="0,1,1", predicted="0,1,0", w="0,0;0,0")
+    assert nothing.metric[1].value == "–"
+    check_says(nothing, "random pairing costs nothing", "nothing costs anything")
+    assert not do(visit("weights", hide_kappa="true")).metric, "it would give κ away"

@@ -11,9 +11,9 @@ from qwk_core import walk_through
 from qwk_core.ratings import read_ratings
 from qwk_core.statistics.extremes import kappa_extremes
 from qwk_core.statistics.one_item import CHANGES, add_one_item, kappa_changes, rank_items
-from qwk_core.teaching.examples import EXAMPLES, Example, example
+from qwk_core.teaching.examples import Example, example
 from qwk_core.teaching.generators import RaterSettings, kappa_curve, second_rater
-from tests.app.acts import UNDEFINED, check_says, do, says
+from tests.app.acts import UNDEFINED, check_says, do, every_walk, holds, says
 from tests.app.reading import matrix_texts, panels, plots, query, trace
 from tests.apptest import Link, Visit
 
@@ -22,11 +22,6 @@ PETS = example("petfinder")
 # The ratings of the first example.
 FIRST = {"actual": DEFAULT.actual, "predicted": DEFAULT.predicted}
 ADDED = {"actual": DEFAULT.actual + ",0", "predicted": DEFAULT.predicted + ",4"}
-
-
-def has(app: AppTest, **values: str | None) -> bool:
-    """Return whether these fields have these values; None: the field is empty."""
-    return all((app.session_state[key] or None) == value for key, value in values.items())
 
 
 def offers(app: AppTest, start: str) -> list[str]:
@@ -72,15 +67,15 @@ def test_the_first_example_shows_its_changes(visit: Visit) -> None:
 
 def test_adding_goes_into_the_fields_and_undo_takes_it_back(visit: Visit) -> None:
     app = do(visit("what_if", row="0", column="4"), "do-add", "do-add")
-    assert has(app, actual=DEFAULT.actual + ",0,0", predicted=DEFAULT.predicted + ",4,4")
-    assert has(app, row="0", column="4")
+    assert holds(app, actual=DEFAULT.actual + ",0,0", predicted=DEFAULT.predicted + ",4,4")
+    assert holds(app, row="0", column="4")
     before, after = (
         kappa_text(walk_through([*PETS.actual, *[0] * n], [*PETS.predicted, *[4] * n]).kappa)
         for n in (1, 2)
     )
     check_says(app, f"κ fell from {before} to {after}.")
-    assert has(do(app, "undo"), **ADDED)
-    assert has(do(app, "undo"), **FIRST, example="petfinder")
+    assert holds(do(app, "undo"), **ADDED)
+    assert holds(do(app, "undo"), **FIRST, example="petfinder")
     assert not offers(app, "undo")
 
 
@@ -88,7 +83,7 @@ def test_undo_is_not_offered_for_an_example_that_was_changed_elsewhere(visit: Vi
     changed = "0,4,1,0,4,0,1,1,2,1,1"
     app = do(visit("what_if"), "do-add", ("predicted", changed))
     assert not offers(app, "undo")
-    assert has(do(app, "do-add", "undo"), predicted=changed)
+    assert holds(do(app, "do-add", "undo"), predicted=changed)
     assert not offers(app, "undo")
 
 
@@ -120,10 +115,10 @@ def test_a_push_changes_the_fields_and_is_taken_back(
     app = visit("what_if", **link)
     before = {key: app.session_state[key] or None for found in acts.values() for key in found}
     for act, found in acts.items():
-        assert has(do(app, ("Item", 1) if act == "Item" else act), **found)
+        assert holds(do(app, ("Item", 1) if act == "Item" else act), **found)
     while offers(app, "undo"):
         do(app, "undo")
-    assert has(app, **before)
+    assert holds(app, **before)
 
 
 LONG = "a" * 9_990
@@ -181,7 +176,7 @@ def test_what_became_of_kappa_is_said(
     do(app, *acts)
     check_says(app, message)
     before = {key: link.get(key, getattr(DEFAULT, key)) for key in FIRST}
-    assert has(do(app, "undo"), **before)
+    assert holds(do(app, "undo"), **before)
 
 
 def test_an_undefined_kappa_shows_what_would_define_it(visit: Visit) -> None:
@@ -201,11 +196,7 @@ def test_corrections_are_ranked(visit: Visit) -> None:
     assert ends == pytest.approx([effect.corrected for effect in effects], abs=2e-6)
 
 
-@pytest.mark.parametrize(
-    ("item", "scheme"),
-    [*((item, "quadratic") for item in EXAMPLES), (EXAMPLES[0], "linear")],
-    ids=lambda one: getattr(one, "key", one),
-)
+@every_walk
 def test_every_example_shows_its_changes_and_limits(
     item: Example, scheme: str, visit: Visit
 ) -> None:
@@ -254,7 +245,7 @@ def test_the_second_rater_can_become_the_example(n: int, field: str, visit: Visi
     kappa = walk_through(drawn.actual, drawn.predicted, categories=range(3)).kappa
     assert app.text_input(key=field).value
     check_says(app, f"to {kappa_text(kappa)}.", f"Your own ratings: {n} items, 3 categories")
-    assert has(do(app, "undo"), **FIRST)
+    assert holds(do(app, "undo"), **FIRST)
 
 
 @pytest.mark.parametrize(

@@ -12,12 +12,12 @@ from qwk_app.frame.link import LONGEST_TEXT
 from qwk_app.your_data import datasets, large
 from qwk_app.your_data.load import _PAPER as PAPER
 from qwk_app.your_data.result import LONGEST_CARRIED
-from qwk_core import walk_through_counts
 from qwk_core.files.columns import Columns
 from qwk_core.files.layouts import Layout
 from qwk_core.files.samples import sample_files
 from qwk_core.files.structure import Structure
 from qwk_core.pictures.hues import DARK, LIGHT
+from qwk_core.teaching.examples import EXAMPLES
 from tests.app.acts import check_says, do, field, go, page_text
 from tests.app.reading import figures, matrix_texts, panels
 from tests.apptest import Visit
@@ -30,24 +30,17 @@ ODD_WORDS = WORDS.replace(b"low", b"wee").replace(b"medium", b"big").replace(b"h
 TRUTH = b"id,grade\n" + b"".join(b"E%d,%d\n" % (n, n % 4) for n in range(40))
 
 
-@pytest.fixture
-def page(visit: Visit) -> AppTest:
-    return visit("your_data")
-
-
-def upload(app: AppTest, data: bytes, name: str = "ratings.csv") -> AppTest:
+def upload(app: AppTest, data: bytes, name: str = "ratings.csv", *, second: int = 0) -> AppTest:
     if not app.file_uploader:
         do(app, (datasets.INPUT, datasets.BY_FILE))
-    app.file_uploader[0].set_value((name, data, "application/octet-stream")).run()
+    app.file_uploader[second].set_value((name, data, "application/octet-stream")).run()
     assert not app.exception
     return app
 
 
-def add(app: AppTest, data: bytes, name: str = "submission.csv") -> AppTest:
+def add(app: AppTest, data: bytes) -> AppTest:
     """Upload the second of two files."""
-    app.file_uploader[1].set_value((name, data, "text/csv")).run()
-    assert not app.exception
-    return app
+    return upload(app, data, "submission.csv", second=1)
 
 
 def paste(app: AppTest, text: str) -> AppTest:
@@ -68,8 +61,7 @@ def test_the_page_teaches_before_anyone_brings_anything(visit: Visit) -> None:
     assert kappa(page) == "0.769"
     assert set(panels(page)) == {"observed", "weights", "expected", "weighted_observed"}
     assert len(figures(page)) == 1  # the forest plot
-    left_out = "Left out, since a rating was missing: 4 of 160 items"
-    check_says(page, "Pooling lifts kappa", left_out)
+    check_says(page, "Pooling lifts kappa", "since a rating was missing: 4 of 160 items")
     text = page_text(page)
     assert text.index("Agreement between") < text.index("| weights | κ |")
 
@@ -82,23 +74,18 @@ def test_every_sample_leads_to_a_kappa_at_once(page: AppTest, sample: Any) -> No
 
 
 def test_the_scheme_that_is_chosen_is_reported_and_each_has_its_row(page: AppTest) -> None:
-    upload(page, TEN)
-    do(page, ("scheme", "linear"))
-    walk = walk_through_counts(
-        [[1, 0, 0, 0, 0], [0, 3, 0, 0, 0], [0, 0, 1, 0, 0], [0, 1, 0, 0, 0], [2, 0, 0, 0, 2]]
-    )
-    assert kappa(page) == f"{walk.kappas['linear']:.3f}"
-    check_says(page, "linearly weighted", *(f"{each:.3f}" for each in walk.kappas.values()))
+    do(upload(page, TEN), ("scheme", "linear"))
+    kappas = EXAMPLES[0].walk().kappas
+    assert kappa(page) == f"{kappas['linear']:.3f}"
+    check_says(page, "linearly weighted", *(f"{each:.3f}" for each in kappas.values()))
 
 
 def test_sheets_of_a_workbook(page: AppTest) -> None:
-    book = openpyxl.Workbook()
+    book, file = openpyxl.Workbook(write_only=True), io.BytesIO()
     for name, second in (("first", 2), ("second <b>", 1)):
         sheet = book.create_sheet(name)
         for row in (("a", "b"), (1, 1), (2, second), (1, 2)):
             sheet.append(row)
-    del book["Sheet"]
-    file = io.BytesIO()
     book.save(file)
     upload(page, file.getvalue(), "book.xlsx")
     # Both sheets contain a table: the page asks for one, and the reader can change it later.
@@ -164,7 +151,6 @@ def test_more_scores_than_can_be_searched_are_rounded_if_the_reader_agrees(
         ("40 9\n6 45", "", "0.700", "2 ordered categories: 0–1"),
         ("\tno\tyes\nno\t40\t9\nyes\t6\t45", "", "0.700", "no, yes"),
         ("40 9\n6 45", "no, yes, maybe", None, "3 are declared for 2 rows"),
-        ("40 9\n6", "", None, "Counts, row 2"),
         ("", "", None, "Counts: the matrix is empty"),
     ],
 )
@@ -183,10 +169,8 @@ def test_a_table_of_counts_is_typed(
     ("data", "message", "before"),
     [
         (bytes(range(256)) * 20, "is not text", True),
-        (b"", "This file is empty", True),
         (b"a\n1\n2\n", "one column", False),
         (b"a,b\n1,2\n1,2,3\n", "Row 3 has 3 cells", False),
-        (b"a,b\ninf,1\n2,2\n", "is infinite", False),
         (b"a,b\n1,\n,2\n", "There is no rating", False),
     ],
 )
@@ -230,8 +214,7 @@ def test_what_is_too_large_is_not_offered(
 ) -> None:
     upload(page, data)
     assert kappa(page)
-    buttons = [*page.get("download_button"), *page.main.button]
-    labels = [one.label if hasattr(one, "label") else one.proto.label for one in buttons]
+    labels = [one.proto.label for one in (*page.get("download_button"), *page.main.button)]
     assert offered in labels
     assert not any(label.startswith(missing) for label in labels)
     check_says(page, message)

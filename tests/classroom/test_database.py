@@ -161,7 +161,6 @@ def test_what_was_confirmed_outlives_a_killed_process(url: str, course: Course) 
         text=True,
         cwd=Path(__file__).parents[2],
     ) as process:
-        assert process.stdout is not None
         confirmed = [int(process.stdout.readline()) for _line in range(25)]
         process.kill()
         confirmed += [int(line) for line in process.stdout]

@@ -45,13 +45,11 @@ def test_a_class_beside_its_reference(course: Course) -> None:
         for given in list(RATED.values())[:3]
         for item, right in enumerate(RIGHT)
     ]
-    assert tally.class_walk is not None
     assert tally.class_walk.kappa == pytest.approx(
         quadratic_weighted_kappa(*zip(*pairs, strict=True), categories=range(3))
     )
     assert tally.class_walk.n == 9
     ben = tally.own(course.people["Ben"].number)
-    assert ben is not None
     assert ben.with_reference
     assert ben.walk.kappa == pytest.approx(
         quadratic_weighted_kappa(RIGHT, RATED["Ben"][:3], categories=range(3))
@@ -61,7 +59,6 @@ def test_a_class_beside_its_reference(course: Course) -> None:
     assert tally.own(course.people["Di"].number) is None
     assert tally.kappas[0] == 1
     agreement = tally.agreement(tally.names(shown=True))
-    assert agreement is not None
     rows = [
         [None if one is None else one + 1 for one in row]
         for row in zip(RATED["Ana"], RATED["Ben"], RATED["Cy"], strict=True)
@@ -80,7 +77,6 @@ def test_without_a_reference_the_others_are_the_measure(store: Store) -> None:
     (tally,) = reveal(course)
     assert tally.class_walk is None
     ana = tally.own(course.people["Ana"].number)
-    assert ana is not None
     assert not ana.with_reference
     # The lower of two middle ratings; the fourth item has only a rating by Cy.
     assert ana.theirs.tolist() == [0, 0, 1, 2]
