@@ -2,11 +2,8 @@
 
 import csv
 import io
-from collections.abc import Callable, Sequence
-from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -20,7 +17,7 @@ from qwk_core import quadratic_weighted_kappa
 from qwk_core.files.samples import sample_files
 from qwk_core.pictures.hues import LIGHT
 from qwk_core.statistics.cut_points import apply_cut_points, best_cut_points, cross_validated
-from qwk_core.statistics.histograms import Histogram, score_histogram
+from qwk_core.statistics.histograms import score_histogram
 from qwk_core.study.study import Cutting
 from tests.app.acts import check_says, do, page_text
 from tests.app.pseudo import PSEUDO
@@ -50,7 +47,7 @@ def script(actual, scores, categories):
         st.error(error_text(error))
 
 
-def shown(actual: Any, scores: Any, categories: Any, method: str = "rounded") -> AppTest:
+def shown(actual, scores, categories, method="rounded"):
     app = AppTest.from_function(script, default_timeout=20, args=(actual, scores, categories))
     for fold in (section.FOLD, section.CODE, section.WHY):
         app.session_state[fold] = True
@@ -59,18 +56,18 @@ def shown(actual: Any, scores: Any, categories: Any, method: str = "rounded") ->
     return app
 
 
-def pets() -> tuple[list[int], list[float]]:
+def pets():
     rows = list(csv.DictReader(io.StringIO(sample_files()[2].text)))
     return [int(row["adoption_speed"]) for row in rows], [float(row["model_score"]) for row in rows]
 
 
 @pytest.fixture(scope="module")
-def app() -> AppTest:
+def app():
     actual, scores = pets()
     return shown(actual, scores, tuple(range(5)))
 
 
-def test_the_table_says_what_the_core_computes(app: AppTest) -> None:
+def test_the_table_says_what_the_core_computes(app):
     trials = cross_validated(*pets(), categories=range(5))
     lines = page_text(app).splitlines()
     for method in section.METHODS:
@@ -89,7 +86,7 @@ MARKS = {"tuned": "range(20)", "stretched": "stretch =", "rounded": "[0.5, 1.5"}
 
 
 @pytest.mark.parametrize("method", section.METHODS)
-def test_the_chosen_way_is_returned_drawn_and_told(method: str, app: AppTest) -> None:
+def test_the_chosen_way_is_returned_drawn_and_told(method, app):
     actual, scores = pets()
     do(app, (section.METHOD, method))
     chosen = app.session_state["chosen"]
@@ -112,9 +109,7 @@ def test_the_chosen_way_is_returned_drawn_and_told(method: str, app: AppTest) ->
 
 @pytest.mark.parametrize("method", section.METHODS)
 @pytest.mark.parametrize("many", [True, False])
-def test_the_code_runs_and_finds_the_same(
-    method: str, many: bool, tmp_path: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_code_runs_and_finds_the_same(method, many, tmp_path, monkeypatch):
     actual, scores = pets()
     if not many:
         actual, scores = actual[:90], scores[:90]
@@ -140,21 +135,19 @@ def test_the_code_runs_and_finds_the_same(
         ([0, 1], [0.2, 0.8], "Folds"),
     ],
 )
-def test_without_learning_rounding_is_left(
-    actual: list[int], scores: list[float], why: str
-) -> None:
+def test_without_learning_rounding_is_left(actual, scores, why):
     app = shown(actual, scores, (0, 1, 2, 3))
     check_says(app, why)
     assert app.session_state["chosen"].cutting == Cutting("rounded")
 
 
-def test_a_score_that_is_none_is_told() -> None:
+def test_a_score_that_is_none_is_told():
     unusable = shown([0, 1, 2], [0.1, float("nan"), 0.2], (0, 1, 2))
     assert "item 2" in unusable.error[0].value  # the caller shows the error
 
 
-def test_many_items_show_how_far_the_work_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    message: list[float] = []
+def test_many_items_show_how_far_the_work_is(monkeypatch):
+    message = []
     monkeypatch.setattr(section, "_MANY", 10)
     monkeypatch.setattr(section, "_show_progress", lambda _place, share: message.append(share))
     actual, scores = pets()
@@ -165,7 +158,7 @@ def test_many_items_show_how_far_the_work_is(monkeypatch: pytest.MonkeyPatch) ->
     assert not message, "nothing is computed twice"
 
 
-def scored(n: int, size: int, score: Callable[..., Any]) -> tuple[list[int], list[float], Any]:
+def scored(n, size, score):
     """Draw actual ratings, and a model's score of each; return them with the scale."""
     random = np.random.default_rng(9)
     actual = random.integers(0, size, n)
@@ -192,21 +185,21 @@ SHRUNK = scored(300, 5, lambda x, noise: 2 + 0.4 * (x - 2) + 0.5 * noise)
         (scored(400, 40, lambda x, noise: x + 4 * noise), "rounded", "39 places"),
     ],
 )
-def test_what_is_said_fits_the_scores(items: Any, method: str, message: str) -> None:
+def test_what_is_said_fits_the_scores(items, method, message):
     app = shown(*items, method)
     check_says(app, message)
     assert len(figures_of(app)) == (len(items[2]) <= 20)
     assert any(code.value.endswith(", inf") for code in app.code) >= ("∞" in message)
 
 
-def picture(bars: Histogram, thresholds: Sequence[float], names: Sequence[str]) -> go.Figure:
+def picture(bars, thresholds, names):
     axes = ("actual", "score", "predicted")
     totals = ["n"] * len(names)
     chart = figures.scores(bars, thresholds, names, totals, palette=LIGHT, axes=axes, hover="%{x}")
     return chart.figure
 
 
-def test_green_is_where_actual_and_predicted_are_one() -> None:
+def test_green_is_where_actual_and_predicted_are_one():
     actual, scores = pets()
     cuts = best_cut_points(actual, scores).thresholds.tolist()
     figure = picture(score_histogram(actual, scores), cuts, list("01234"))
@@ -220,7 +213,7 @@ def test_green_is_where_actual_and_predicted_are_one() -> None:
             assert not any(x - width / 2 + near < cut < x + width / 2 - near for cut in cuts)
 
 
-def test_names_are_escaped_and_far_cut_points_left_out() -> None:
+def test_names_are_escaped_and_far_cut_points_left_out():
     bars = score_histogram(["<b>", "c", "c"], [0.0, 1.0, 0.5], categories=["<b>", "c", "d"])
     figure = picture(bars, [0.4, 7.0], ["<b>", "c", "d"])
     assert figure.layout.yaxis.ticktext[0] == "&lt;b&gt;"
@@ -229,7 +222,7 @@ def test_names_are_escaped_and_far_cut_points_left_out() -> None:
     assert figure.layout.xaxis.range[1] < 2
 
 
-def test_every_word_can_be_translated(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_word_can_be_translated(monkeypatch):
     for module in (texts, numbers):
         monkeypatch.setattr(module, "current", lambda: PSEUDO)
     for method in section.METHODS:

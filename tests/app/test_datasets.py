@@ -1,27 +1,24 @@
 """A reader's own data: kept for that reader only, limited, released and deleted."""
 
 import logging
-from typing import Any
 
 import pytest
 import streamlit as st
 from streamlit.proto.Common_pb2 import FileURLs
 from streamlit.runtime.uploaded_file_manager import DeletedFile, UploadedFile, UploadedFileRec
-from streamlit.testing.v1 import AppTest
 
 from qwk_app.frame import memory
 from qwk_app.your_data import counting, datasets
 from tests.app.acts import NOT, check_says, do, field, go
 from tests.app.reading import matrix_texts
 from tests.app.test_your_data import TEN, TRUTH, WORDS, add, kappa, upload
-from tests.apptest import Visit
 
 RATED = b"essay,grader,score\n" + b"".join(
     b"e%d,Ana,%d\ne%d,Luis,%d\n" % (n, n % 3, n, n % 4 % 3) for n in range(40)
 )
 
 
-def test_a_forgotten_file_is_gone(visit: Visit) -> None:
+def test_a_forgotten_file_is_gone(visit):
     page = upload(visit("your_data", folded=True), WORDS)
     suffix = page.session_state["_data"][datasets.BY_FILE].suffix
     assert [key for key in page.session_state if str(key).endswith(suffix)]
@@ -32,9 +29,9 @@ def test_a_forgotten_file_is_gone(visit: Visit) -> None:
     assert not [key for key in page.session_state if str(key).endswith(suffix)]
 
 
-def test_a_file_that_is_reported_again_is_no_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_is_reported_again_is_no_mistake(monkeypatch):
     """A click right after an upload sends the uploader's last state again, without the file."""
-    state: dict[str, Any] = {"upload": DeletedFile("one")}
+    state = {"upload": DeletedFile("one")}
     monkeypatch.setattr(st, "session_state", state)
     datasets.take_upload("upload")
     refused = datasets.refused()
@@ -52,7 +49,7 @@ def test_a_file_that_is_reported_again_is_no_mistake(monkeypatch: pytest.MonkeyP
     assert dataset.data is None
 
 
-def test_matrices_made_of_a_file_are_part_of_what_it_weighs(page: AppTest) -> None:
+def test_matrices_made_of_a_file_are_part_of_what_it_weighs(page):
     rows = "".join(f"{at},{at + at % 2}\n" for at in range(101))
     upload(page, b"actual,predicted\n" + rows.encode())
     dataset = page.session_state["_data"][datasets.BY_FILE]
@@ -62,14 +59,12 @@ def test_matrices_made_of_a_file_are_part_of_what_it_weighs(page: AppTest) -> No
     assert dataset.weight() == 0
 
 
-def test_streamlit_keeps_no_copy_of_the_file(page: AppTest) -> None:
+def test_streamlit_keeps_no_copy_of_the_file(page):
     upload(page, TEN)
     assert page.file_uploader[0].value is None
 
 
-def test_nothing_of_a_file_is_logged_or_put_into_the_link(
-    page: AppTest, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_nothing_of_a_file_is_logged_or_put_into_the_link(page, caplog, capfd):
     secret = "xylophone"
     with caplog.at_level(logging.DEBUG):
         upload(page, f"{secret} a,b\n{secret},1\n".encode(), f"{secret}.csv")
@@ -81,12 +76,10 @@ def test_nothing_of_a_file_is_logged_or_put_into_the_link(
 
 
 @pytest.mark.parametrize("what", ["one rating per row", "two files", "all raters"])
-def test_what_takes_long_begins_by_itself_and_waits_once_it_was_cancelled(
-    page: AppTest, monkeypatch: pytest.MonkeyPatch, what: str
-) -> None:
+def test_what_takes_long_begins_by_itself_and_waits_once_it_was_cancelled(page, monkeypatch, what):
     for shape in (datasets.LONG, datasets.JOINED, datasets.RATERS):
         monkeypatch.setitem(datasets.LARGE, shape, 50)
-    shares: list[float] = []
+    shares = []
     monkeypatch.setattr(counting, "percent", lambda share: str(shares.append(share)))
     key, of, shown = "asked", datasets.BY_FILE, "40 items"
     if what == "one rating per row":
@@ -107,9 +100,7 @@ def test_what_takes_long_begins_by_itself_and_waits_once_it_was_cancelled(
     check_says(do(page, "Count all rows"), shown)
 
 
-def test_large_files_wait_while_there_is_room(
-    visit: Visit, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_large_files_wait_while_there_is_room(visit, monkeypatch):
     # Files of other tests may still be in memory.
     monkeypatch.setattr(memory, "_all_kept", type(memory._all_kept)())
     monkeypatch.setattr(memory, "MOST", len(TEN))
@@ -128,9 +119,7 @@ def test_large_files_wait_while_there_is_room(
         do(reader, "Forget this file")
 
 
-def test_a_large_file_waits_for_all_answers_and_then_only_its_counts_stay(
-    page: AppTest, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_large_file_waits_for_all_answers_and_then_only_its_counts_stay(page, monkeypatch):
     monkeypatch.setitem(datasets.LARGE, "text", 100)
     monkeypatch.setattr("qwk_app.your_data.questions.MOST_KEPT", 200)
     rows = b"1,1,0\n2,1,1\n2,2,0\n3,3,0\n4,4,1\n" * 30 + b"9,1,0\n" * 3

@@ -1,28 +1,25 @@
 """The page on E shows the numbers of the core, for every example and for special cases."""
 
-from typing import Any
-
 import numpy as np
 import pytest
 
 from qwk_app.figures.panel import texts
 from qwk_app.words.numbers import number, signed
 from qwk_core.statistics.shuffle import shuffle_predictions
-from qwk_core.teaching.examples import Example, example
+from qwk_core.teaching.examples import example
 from tests.app.acts import UNDEFINED, check_says, do, every_walk, says
 from tests.app.reading import figure, line, matrix_texts, panels, query, right_answers, trace
-from tests.apptest import Visit
 
 PETS = example("petfinder").walk()
 HISTOGRAM = "shuffled-kappas"
 
 
-def shown(values: Any) -> list[str]:
+def shown(values):
     return list(texts(np.asarray(values)))
 
 
 @every_walk
-def test_every_example_shows_o_its_shuffles_and_e(visit: Visit, item: Example, scheme: str) -> None:
+def test_every_example_shows_o_its_shuffles_and_e(visit, item, scheme):
     app, walk = visit("expected", scheme=scheme, **query(item)), item.walk(scheme)
     found = panels(app)
     drawn = shuffle_predictions(walk.observed, n_shuffles=100, seed=1, scheme=scheme)
@@ -83,7 +80,7 @@ test_it_says = says(
 )
 
 
-def test_what_a_link_asks_for_is_shown_though_its_settings_are_folded_away(visit: Visit) -> None:
+def test_what_a_link_asks_for_is_shown_though_its_settings_are_folded_away(visit):
     fresh = panels(visit("expected", folded=True))
     assert not {"filling", "observed-minus-expected"} & set(fresh)
     link = {"unit": "proportions", "difference": "true", "shuffles": "1000", "seed": "7"}
@@ -101,7 +98,7 @@ def test_what_a_link_asks_for_is_shown_though_its_settings_are_folded_away(visit
     check_says(app, f"{number(drawn.gaps[-1])} after 1,000.", reached)
 
 
-def test_e_is_filled_cell_by_cell_and_a_large_one_row_by_row(visit: Visit) -> None:
+def test_e_is_filled_cell_by_cell_and_a_large_one_row_by_row(visit):
     steps = panels(visit("expected", folded=True, fill="true"))["filling"]["view"]["film"]
     assert (len(steps["captions"]), steps["begin"]) == (25, 0)
     assert steps["captions"][20] == "row total 4 × column total 3 ÷ 10 = 1.2"
@@ -118,7 +115,7 @@ def test_e_is_filled_cell_by_cell_and_a_large_one_row_by_row(visit: Visit) -> No
 
 
 @pytest.mark.parametrize(("seed", "after"), [("1", "2"), ("9999", "1"), ("<b>", "1")])
-def test_shuffle_again_deals_anew_and_wraps(visit: Visit, seed: str, after: str) -> None:
+def test_shuffle_again_deals_anew_and_wraps(visit, seed, after):
     app = visit("expected", seed=seed)
     before = matrix_texts(app, "mean-shuffle")
     do(app, "seed-next")
@@ -126,7 +123,7 @@ def test_shuffle_again_deals_anew_and_wraps(visit: Visit, seed: str, after: str)
     assert (matrix_texts(app, "mean-shuffle") != before) == (seed != "<b>")
 
 
-def test_where_nothing_can_be_filled_or_shuffled_nothing_is_drawn(visit: Visit) -> None:
+def test_where_nothing_can_be_filled_or_shuffled_nothing_is_drawn(visit):
     app = visit("expected", fill="true", actual="3,3,3", predicted="3,3,3")
     assert not app.get("plotly_chart")
     # With one category there is nothing to fill, and O − E needs no switch.
@@ -136,7 +133,7 @@ def test_where_nothing_can_be_filled_or_shuffled_nothing_is_drawn(visit: Visit) 
     assert set(panels(large)) == {"observed", "expected"}
 
 
-def test_one_number_has_one_text_and_the_question_one_answer(visit: Visit) -> None:
+def test_one_number_has_one_text_and_the_question_one_answer(visit):
     app = visit("expected", counts="100000,0;9,1", categories="0-1")
     assert line(app, "observed").endswith("By chance it would cost 9.9999.")
     assert right_answers(app, "expected") == ["The same as O"]

@@ -4,14 +4,11 @@ tests/core/files tests what the app recognises in a file. These tests check that
 correct it.
 """
 
-from typing import Any
-
 import pytest
 
 from qwk_core.statistics.difference import kappa_difference
 from tests.app.acts import check_says, do, field, page_text
 from tests.app.test_your_data import CUT, ODD_WORDS, TEN, kappa, upload
-from tests.apptest import Visit
 
 AGREED = ("Yes, this is the order", True)
 SCORES = b"truth,score\n" + b"".join(
@@ -36,7 +33,7 @@ CODED = b"a,b\n" + b"1,2\n2,2\n3,3\n4,3\n" * 6 + b"4,1\n1,4\n"
 # One case for each field and button of the page: the content of a file, the reader's answers and
 # choices, the kappa (None: not ready), and words on the page. The kappas are those of
 # scikit-learn's `cohen_kappa_score`.
-JOURNEYS: dict[str, tuple[bytes, list[tuple[list[str | tuple[str, Any]], str | None, str]]]] = {
+JOURNEYS = {
     "whole numbers": (
         TEN,
         [
@@ -189,14 +186,14 @@ JOURNEYS: dict[str, tuple[bytes, list[tuple[list[str | tuple[str, Any]], str | N
 
 
 @pytest.mark.parametrize(("data", "steps"), JOURNEYS.values(), ids=list(JOURNEYS))
-def test_from_a_file_to_kappa(visit: Visit, data: bytes, steps: list[Any]) -> None:
+def test_from_a_file_to_kappa(visit, data, steps):
     page = upload(visit("your_data"), data)
     for clicked, expected, message in steps:
         do(page, *clicked)
         assert (kappa(page), message in page_text(page)) == (expected, True), clicked
 
 
-def test_a_question_stands_above_the_fold_it_opens(visit: Visit) -> None:
+def test_a_question_stands_above_the_fold_it_opens(visit):
     page = upload(visit("your_data", folded=True), GRADERS)
     kinds = [part.type for part in page.main]
     assert page.main.expander[0].proto.expanded
@@ -208,7 +205,7 @@ ACTUAL = [n % 5 for n in range(80)]
 NEAR, FAR = ([min(n % 5 + n % most, 4) for n in range(80)] for most in (2, 4))
 
 
-def test_another_column_is_compared_on_the_same_items(visit: Visit) -> None:
+def test_another_column_is_compared_on_the_same_items(visit):
     rows = [f"{at + 1001},{ACTUAL[at]},{NEAR[at]},{FAR[at]}" for at in range(80)]
     table = "\n".join(["essay,actual,predicted,model_b", *rows])
     page = do(upload(visit("your_data"), table.encode()), "actual and predicted")

@@ -1,14 +1,11 @@
 """The page on implementations: their answers, their source code, their traps, the race."""
 
 import math
-from collections.abc import Iterator
 from itertools import pairwise
-from typing import Any
 
 import pytest
 from streamlit.delta_generator import DeltaGenerator
 from streamlit.runtime.scriptrunner_utils.script_run_context import ThreadState
-from streamlit.testing.v1 import AppTest
 
 from qwk_app.figures.race import race as race_figure
 from qwk_app.frame import queue
@@ -20,20 +17,19 @@ from qwk_core.teaching.implementations.catalogue import IMPLEMENTATIONS, source
 from qwk_core.teaching.implementations.race import Lap
 from tests.app.acts import check_says, do, says
 from tests.app.reading import figure, query, table
-from tests.apptest import Link, Visit
 
 NAMES = [one.name for one in IMPLEMENTATIONS]
 LIBRARIES = ("one-pass", "scikit-learn")
 
 
-def answers(app: AppTest) -> dict[str, list[str]]:
+def answers(app):
     """Return the answer of each implementation, and how many of its digits are right."""
     return {name: cells for name, *cells in table(app, "program | kappa")}
 
 
 @pytest.mark.parametrize("extras", [False, True])
 @pytest.mark.parametrize("key", ["petfinder", "ten-thousand"])  # one with ratings, one with counts
-def test_all_answer_an_example_alike(key: str, extras: bool, visit: Visit) -> None:
+def test_all_answer_an_example_alike(key, extras, visit):
     item = example(key)
     app = visit("implementations", extras=str(extras).lower(), **query(item))
     assert list(answers(app)) == NAMES
@@ -66,14 +62,12 @@ test_it_says = says(
         ({}, "double-loop", ["0.31818181818181823", "15 digits"]),
     ],
 )
-def test_an_answer_and_where_its_digits_end(
-    visit: Visit, link: Link, name: str, found: list[str]
-) -> None:
+def test_an_answer_and_where_its_digits_end(visit, link, name, found):
     assert answers(visit("implementations", **link))[name] == found
 
 
 @pytest.mark.parametrize("one", IMPLEMENTATIONS, ids=lambda one: one.name)
-def test_a_link_opens_each_with_its_source_its_answer_and_its_traps(one: Any, visit: Visit) -> None:
+def test_a_link_opens_each_with_its_source_its_answer_and_its_traps(one, visit):
     app = visit("implementations", implementation=one.name, extras="true")
     assert app.main.code[0].value == source(one).rstrip("\n")
     numbers = {"histograms": "of 6 pairs, O holds 5", "scikit-learn": "kappa is 0.481; without"}
@@ -87,16 +81,14 @@ def test_a_link_opens_each_with_its_source_its_answer_and_its_traps(one: Any, vi
     assert not [block for block in app.main.markdown if "{" in block.value]
 
 
-def test_a_trap_that_takes_a_library_waits_for_it(visit: Visit) -> None:
+def test_a_trap_that_takes_a_library_waits_for_it(visit):
     app = visit("implementations", implementation="one-pass")
     check_says(app, "Switch the libraries on, under “All answers”, to see it.")
     check_says(do(app, (answers_part.EXTRAS, True)), "stops with a TypingError")
 
 
 @pytest.mark.parametrize("missing", [("numba",), ("numba", "sklearn")])
-def test_what_is_not_installed_sits_out_and_can_be_added(
-    missing: tuple[str, ...], visit: Visit, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_not_installed_sits_out_and_can_be_added(missing, visit, monkeypatch):
     for module in (answers_part, inside):
         monkeypatch.setattr(module, "available", lambda one: one.needs not in missing)
     app = visit("implementations", extras="true", implementation="one-pass")
@@ -111,11 +103,11 @@ def test_what_is_not_installed_sits_out_and_can_be_added(
 
 
 @pytest.fixture(autouse=True)
-def short_race(monkeypatch: pytest.MonkeyPatch) -> None:
+def short_race(monkeypatch):
     monkeypatch.setattr(racing, "SIZES", (10, 100))
 
 
-def test_a_race_draws_everyone_and_keeps_nothing(visit: Visit) -> None:
+def test_a_race_draws_everyone_and_keeps_nothing(visit):
     app = visit("implementations")
     assert not app.get("plotly_chart"), "no race before it is asked for"
     drawn = figure(do(app, "race-start"), "race-14")
@@ -128,13 +120,11 @@ def test_a_race_draws_everyone_and_keeps_nothing(visit: Visit) -> None:
     assert not app.get("plotly_chart")
 
 
-def test_a_race_runs_where_a_click_ends_it_and_ends_when_time_is_up(
-    visit: Visit, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_race_runs_where_a_click_ends_it_and_ends_when_time_is_up(visit, monkeypatch):
     """The race is outside fragments: a click in a fragment does not end a run."""
-    where: list[str | None] = []
+    where = []
 
-    def look(*_args: object, **_settings: object) -> Iterator[Lap]:
+    def look(*_args, **_settings):
         where.append(ThreadState.get().fragment_id)
         return iter([Lap("moments", 10, 1e-6, 0.5), Lap("histograms", 10, 1e-4, 0.5)])
 
@@ -147,10 +137,10 @@ def test_a_race_runs_where_a_click_ends_it_and_ends_when_time_is_up(
     assert where == [None, None]
 
 
-def test_one_race_at_a_time(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_race_at_a_time(visit, monkeypatch):
     waited = []
 
-    def end_the_other_race(_place: DeltaGenerator, text: str, **_icon: str) -> None:
+    def end_the_other_race(_place, text, **_icon):
         waited.append(text)
         queue.RACE.release()
 
@@ -163,7 +153,7 @@ def test_one_race_at_a_time(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @pytest.mark.parametrize("n", [3, 4, 5])
-def test_the_question(n: int, visit: Visit) -> None:
+def test_the_question(n, visit):
     ratings = ",".join(map(str, range(n)))
     app = visit("implementations", actual=ratings, predicted=ratings)
     radio = app.radio(key="question-implementations")
@@ -173,7 +163,7 @@ def test_the_question(n: int, visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("dark", [False, True])
-def test_the_fastest_at_the_end_stands_out_and_names_keep_apart(dark: bool) -> None:
+def test_the_fastest_at_the_end_stands_out_and_names_keep_apart(dark):
     drawn = race_figure(
         [
             Lap(name, n, seconds, 0.5)

@@ -1,7 +1,6 @@
 """Your data with three raters or more: the choice, the questions and the results."""
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from qwk_app.report import settings
 from qwk_app.words.numbers import kappa_text
@@ -26,7 +25,7 @@ LONG = "film\trater\tstars\n" + "\n".join(
 )
 
 
-def together(app: AppTest, text: str) -> AppTest:
+def together(app, text):
     return do(paste(app, text), "All 4 together")
 
 
@@ -34,7 +33,7 @@ every_shape = pytest.mark.parametrize("text", [WIDE, LONG], ids=["items", "ratin
 
 
 @every_shape
-def test_all_raters_are_offered_and_shown_together(page: AppTest, text: str) -> None:
+def test_all_raters_are_offered_and_shown_together(page, text):
     app = together(page, text)
     assert not app.error
     assert kappa(app) == kappa_text(FILMS.agreement().pooled)
@@ -44,21 +43,21 @@ def test_all_raters_are_offered_and_shown_together(page: AppTest, text: str) -> 
     assert kappa(do(app, ("scheme", "linear"))) == kappa_text(FILMS.agreement("linear").pooled)
 
 
-def test_the_interval_of_many_raters_is_chosen_and_followed(page: AppTest) -> None:
+def test_the_interval_of_many_raters_is_chosen_and_followed(page):
     app = together(page, WIDE)
     assert list(app.selectbox(key=settings.INTERVAL).options) == [INTERVALS[one] for one in OF_MANY]
     do(app, (settings.INTERVAL, "bootstrap"), (settings.N_DRAWS, 300))
     check_says(app, "by the percentiles of 300 bootstrap samples of the items, seed 1")
 
 
-def test_nothing_of_the_raters_goes_into_the_link(page: AppTest) -> None:
+def test_nothing_of_the_raters_goes_into_the_link(page):
     app = together(page, WIDE)
     do(app, ("First rater", "Ana"), ("Second rater", "Ben"))
     assert panels(app)["pairs"]["view"]["cell"] == [0, 1]
     assert not {"first_rater", "second_rater", "raters", "raters_order"} & set(app.query_params)
 
 
-def test_raters_are_left_out_by_hand(page: AppTest) -> None:
+def test_raters_are_left_out_by_hand(page):
     app = do(together(page, WIDE), ("Raters", ["Ana", "Ben", "Dan"]))
     assert panels(app)["pairs"]["view"]["labels"] == ["Ana", "Ben", "Dan"]
     do(app, ("Raters", ["Ana"]))
@@ -71,7 +70,7 @@ def test_raters_are_left_out_by_hand(page: AppTest) -> None:
     assert kappa(app) is None, "which two?"
 
 
-def test_words_wait_for_their_order(page: AppTest) -> None:
+def test_words_wait_for_their_order(page):
     text = WIDE
     for digit, word in {1: "wee", 2: "odd", 3: "mid", 4: "big", 5: "huge"}.items():
         text = text.replace(f"\t{digit}", f"\t{word}")
@@ -81,7 +80,7 @@ def test_words_wait_for_their_order(page: AppTest) -> None:
     assert kappa(app) == kappa_text(FILMS.agreement().pooled)
 
 
-def test_two_raters_are_not_asked_about(page: AppTest) -> None:
+def test_two_raters_are_not_asked_about(page):
     app = paste(page, "a\tb\n" + "1\t2\n2\t2\n3\t1\n" * 3)
     assert not [one for one in app.button_group if "may be compared" in one.label]
 
@@ -94,9 +93,7 @@ def test_two_raters_are_not_asked_about(page: AppTest) -> None:
     ],
     ids=["one item per row", "a rating"],
 )
-def test_queries_count_the_pairs_where_the_data_are(
-    page: AppTest, text: str, recipes: list[str], command: str
-) -> None:
+def test_queries_count_the_pairs_where_the_data_are(page, text, recipes, command):
     app = do(upload(page, text.encode()), "All 4 together")
     assert command in app.code[0].value
     for name in recipes:
@@ -105,9 +102,7 @@ def test_queries_count_the_pairs_where_the_data_are(
 
 
 @every_shape
-def test_the_command_compares_large_files(
-    page: AppTest, monkeypatch: pytest.MonkeyPatch, text: str
-) -> None:
+def test_the_command_compares_large_files(page, monkeypatch, text):
     monkeypatch.setattr(recognised, "_MOST_BYTES", 10)
     do(paste(page, text), "Ana and Ben")
     command = "--item=film" if text == LONG else "--raters=Ana,Ben,Cleo,Dan"

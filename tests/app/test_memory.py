@@ -9,16 +9,16 @@ from qwk_core import NoRoomError
 class Thing:
     """An object with this number of bytes."""
 
-    def __init__(self, size: int) -> None:
+    def __init__(self, size):
         self.size = size
-        self.itself: Thing | None = None
+        self.itself = None
 
-    def weight(self) -> int:
+    def weight(self):
         return self.size
 
 
 @pytest.fixture(autouse=True)
-def a_small_server(monkeypatch: pytest.MonkeyPatch) -> None:
+def a_small_server(monkeypatch):
     for name, size in (("SMALL", 1), ("SHARE", 100), ("MOST", 200)):
         monkeypatch.setattr(memory, name, size)
     monkeypatch.setattr(
@@ -26,7 +26,7 @@ def a_small_server(monkeypatch: pytest.MonkeyPatch) -> None:
     )  # without the files of other tests
 
 
-def test_a_visitor_has_a_share() -> None:
+def test_a_visitor_has_a_share():
     first = Thing(90)
     memory.keep(first)
     with pytest.raises(NoRoomError, match="one reader's share"):
@@ -35,7 +35,7 @@ def test_a_visitor_has_a_share() -> None:
     memory.keep(Thing(1), beside=[first])  # small things are always kept
 
 
-def test_what_all_keep_has_an_end_and_what_is_gone_makes_room() -> None:
+def test_what_all_keep_has_an_end_and_what_is_gone_makes_room():
     kept = [Thing(90), Thing(90)]
     memory.keep(kept[0])
     memory.keep(kept[1])
@@ -46,7 +46,7 @@ def test_what_all_keep_has_an_end_and_what_is_gone_makes_room() -> None:
     memory.keep(Thing(30))
 
 
-def test_what_refers_only_to_itself_makes_room() -> None:
+def test_what_refers_only_to_itself_makes_room():
     left = Thing(90)
     left.itself = left
     other = Thing(90)
@@ -56,7 +56,7 @@ def test_what_refers_only_to_itself_makes_room() -> None:
     memory.keep(Thing(30))
 
 
-def test_a_thing_weighs_what_it_weighs_now() -> None:
+def test_a_thing_weighs_what_it_weighs_now():
     one, other = Thing(100), Thing(100)
     memory.keep(one)
     memory.keep(other)

@@ -5,7 +5,6 @@ import gc
 import subprocess
 import sys
 import webbrowser
-from collections.abc import Iterator
 from pathlib import Path
 from unittest.mock import AsyncMock
 
@@ -20,7 +19,7 @@ from tests.app.asgi import Answer
 from tests.browser.server import ROOT
 
 
-def test_serving_finds_every_module_on_the_disk() -> None:
+def test_serving_finds_every_module_on_the_disk():
     top = Path(qwk_app.__file__).parent
     on_disk = {
         ".".join(path.relative_to(top.parent).with_suffix("").parts) for path in top.rglob("*.py")
@@ -30,7 +29,7 @@ def test_serving_finds_every_module_on_the_disk() -> None:
     assert set(serving.modules()) == on_disk, "a folder without __init__.py is not warmed up"
 
 
-def test_no_database_and_no_library_is_loaded_before_it_is_asked_for() -> None:
+def test_no_database_and_no_library_is_loaded_before_it_is_asked_for():
     code = (
         "import importlib, sys; from qwk_app.frame import serving\n"
         "for name in serving.modules(): importlib.import_module(name)\n"
@@ -46,7 +45,7 @@ def test_no_database_and_no_library_is_loaded_before_it_is_asked_for() -> None:
 
 
 @pytest.fixture
-def switching() -> Iterator[None]:
+def switching():
     """Give back what the start of a server sets for the process."""
     interval = sys.getswitchinterval()
     yield
@@ -58,21 +57,18 @@ def switching() -> Iterator[None]:
 @pytest.mark.parametrize("headless", [True, False])
 @pytest.mark.parametrize("problem", [None, "error"])
 def test_the_first_page_runs_once_and_a_browser_opens_where_there_is_a_screen(
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
-    headless: bool,
-    problem: str | None,
-) -> None:
+    monkeypatch, caplog, headless, problem
+):
     """A page that does not run is logged, and served."""
     options = {"server.headless": headless, "server.port": 8600}
-    opened: list[str] = []
+    opened = []
     first_page = AsyncMock(return_value=problem)
     monkeypatch.setattr(serving, "first_page_problem", first_page)
     monkeypatch.setattr(serving, "_UNTIL_OPEN", 0)
     monkeypatch.setattr(st, "get_option", options.__getitem__)
     monkeypatch.setattr(webbrowser, "open", opened.append)
 
-    async def serve() -> None:
+    async def serve():
         async with serving.warmed(None):
             await asyncio.sleep(0.05)  # the server runs
 
@@ -83,7 +79,7 @@ def test_the_first_page_runs_once_and_a_browser_opens_where_there_is_a_screen(
 
 
 @pytest.mark.parametrize("base", ["", "/below/"])
-def test_the_code_of_components_is_handed_out_as_files(base: str) -> None:
+def test_the_code_of_components_is_handed_out_as_files(base):
     app = Starlette(routes=browser.routes(base))
     prefix = base.rstrip("/")
     for name, kind in (("kappa_box/box.js", "text/javascript"), ("matrices.css", "text/css")):

@@ -4,14 +4,12 @@ import math
 import shutil
 import subprocess
 import warnings
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 from sklearn.exceptions import UndefinedMetricWarning
 
-from qwk_app.frame.state import Lesson, Texts
+from qwk_app.frame.state import Texts
 from qwk_app.words.snippets import snippet
 from qwk_core import SCHEMES, format_categories, format_ratings, kappa_interval
 from qwk_core.statistics.intervals import bootstrap_kappas
@@ -54,16 +52,16 @@ UNDEFINED = {"one category", "one cell", "one count", "one cell of counts"}
 every_text = pytest.mark.parametrize("name", TEXTS)
 
 
-def lessons(name: str) -> list[Lesson]:
+def lessons(name):
     return [lesson(TEXTS[name], scheme) for scheme in SCHEMES]
 
 
-def run(snippet: str, name: str = "") -> dict[str, Any]:
+def run(snippet, name=""):
     """Run a snippet as a reader would and return its variables.
 
     Where kappa is undefined, numpy and scikit-learn warn.
     """
-    variables: dict[str, Any] = {}
+    variables = {}
     with warnings.catch_warnings():
         if name in UNDEFINED:
             warnings.filterwarnings("ignore", "invalid value encountered", RuntimeWarning)
@@ -73,12 +71,12 @@ def run(snippet: str, name: str = "") -> dict[str, Any]:
     return variables
 
 
-def same_kappa(mine: float, theirs: float) -> bool:
+def same_kappa(mine, theirs):
     return (math.isnan(mine) and math.isnan(theirs)) or math.isclose(mine, theirs, abs_tol=1e-12)
 
 
 @every_text
-def test_python_gives_what_the_page_shows(name: str) -> None:
+def test_python_gives_what_the_page_shows(name):
     for shown in lessons(name):
         walk = shown.walk
         assert math.isnan(walk.kappa) == (name in UNDEFINED)
@@ -102,7 +100,7 @@ def test_python_gives_what_the_page_shows(name: str) -> None:
 
 
 @pytest.mark.skipif(shutil.which("Rscript") is None, reason="R is not installed here")
-def test_r_gives_what_the_page_shows(tmp_path: Path) -> None:
+def test_r_gives_what_the_page_shows(tmp_path):
     """All cases run in one session of R."""
     cases = [(name, shown) for name in TEXTS for shown in lessons(name)]
     script = tmp_path / "kappas.R"
@@ -123,7 +121,7 @@ def test_r_gives_what_the_page_shows(tmp_path: Path) -> None:
         assert same_kappa(shown.walk.kappa, kappa), (name, shown.walk.scheme)
 
 
-def test_scikit_learn_is_told_every_category() -> None:
+def test_scikit_learn_is_told_every_category():
     """Without labels, scikit-learn drops unused categories: kappa is .750, not .481."""
     shown = lesson(TEXTS["unused middle"])
     message = snippet("scikit_learn", shown)
@@ -137,7 +135,7 @@ SURE = sorted(set(TEXTS) - UNDEFINED - {"one item", "constant rater", "imbalance
 
 
 @pytest.mark.parametrize("name", SURE)
-def test_numpy_interval(name: str) -> None:
+def test_numpy_interval(name):
     for shown in lessons(name):
         counts, scheme = shown.walk.observed, shown.walk.scheme
         found = run(snippet("interval", shown, level=0.9, n_draws=200, seed=3))

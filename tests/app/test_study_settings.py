@@ -1,10 +1,5 @@
 """The roles of two raters and the interval: chosen on the page, used everywhere."""
 
-from typing import NoReturn
-
-import pytest
-from streamlit.testing.v1 import AppTest
-
 from qwk_app.report import settings
 from qwk_core import NoRoomError
 from qwk_core.study.interval_choice import INTERVALS
@@ -12,7 +7,7 @@ from qwk_core.study.study import Study
 from tests.app.acts import check_says, do, field
 
 
-def test_roles_and_the_interval_are_chosen_and_followed(page: AppTest) -> None:
+def test_roles_and_the_interval_are_chosen_and_followed(page):
     assert field(page, settings.ROLE).value == "equal"  # teacher_1 and teacher_2
     check_says(page, "the ratings by “teacher_1” and by “teacher_2”")
     assert list(field(page, settings.INTERVAL).options) == [
@@ -25,10 +20,8 @@ def test_roles_and_the_interval_are_chosen_and_followed(page: AppTest) -> None:
     check_says(page, sentence, "Efron, B. (1987)")
 
 
-def test_the_wait_for_draws_is_shown_beside_the_settings(
-    page: AppTest, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def refuse(*_anything: object) -> NoReturn:
+def test_the_wait_for_draws_is_shown_beside_the_settings(page, monkeypatch):
+    def refuse(*_anything):
         raise NoRoomError("You stopped waiting: nothing was computed.")
 
     monkeypatch.setattr(Study, "draw", refuse)

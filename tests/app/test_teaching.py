@@ -4,7 +4,6 @@ import re
 from urllib.parse import parse_qs, parse_qsl, urlsplit
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from qwk_app.frame import plan
 from qwk_app.frame.state import HIDEABLE, PRESENT
@@ -16,12 +15,11 @@ from tests.app.acts import check_says, do, go
 from tests.app.reading import markdown, panels
 from tests.app.reading import query as query_of
 from tests.app.test_presenting import KAPPA, all_text, everything, labels, reveal_all
-from tests.apptest import Link, Visit
 
 # -- the page for teachers ------------------------------------------------------------------------
 
 
-def test_a_link_is_made_to_measure(visit: Visit) -> None:
+def test_a_link_is_made_to_measure(visit):
     app = visit("teaching")
     assert _made(app).path.endswith("/")
     assert "prepare-page" not in {box.key for box in visit("teaching", folded=True).selectbox}
@@ -48,7 +46,7 @@ def test_a_link_is_made_to_measure(visit: Visit) -> None:
     assert _made(go(app, "overview", "teaching")) == made
 
 
-def test_ratings_too_long_for_a_link_are_not_made_into_one(visit: Visit) -> None:
+def test_ratings_too_long_for_a_link_are_not_made_into_one(visit):
     word = "immeasurable"
     long = ",".join([word] * 400)
     app = visit("teaching", actual=long, predicted=long, categories=f"no,{word}")
@@ -66,9 +64,9 @@ LANGUAGES = sorted(
 WORDS = ("lang", "question")  # parameters that depend on the language
 
 
-def ready_links(language: str) -> dict[int, tuple[str, dict[str, str]]]:
+def ready_links(language):
     """Return the guide's links by their number: the page and the parameters."""
-    found: dict[int, tuple[str, dict[str, str]]] = {}
+    found = {}
     for section in guide.sections_of(language):
         for at, stem, carried in LINKS.findall(section.body):
             link = stem or STEPS[0].stem, dict(parse_qsl(carried))
@@ -76,7 +74,7 @@ def ready_links(language: str) -> dict[int, tuple[str, dict[str, str]]]:
     return found
 
 
-def answers(language: str) -> dict[int, list[str]]:
+def answers(language):
     """Return the sentences of pages that the guide quotes, by the links' numbers."""
     body = guide.sections_of(language)[-1].body
     items = re.split(r"^(\d+)\. ", body, flags=re.MULTILINE)[1:]
@@ -89,7 +87,7 @@ def answers(language: str) -> dict[int, list[str]]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_ready_link_hides_its_answer_and_then_gives_it(visit: Visit, language: str) -> None:
+def test_every_ready_link_hides_its_answer_and_then_gives_it(visit, language):
     links, expected = ready_links(language), answers(language)
     assert list(expected) == sorted(links) == list(range(1, len(links) + 1))
     for at, (stem, query) in links.items():
@@ -104,7 +102,7 @@ def test_every_ready_link_hides_its_answer_and_then_gives_it(visit: Visit, langu
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_guide_is_a_page_with_links_to_this_server(visit: Visit, language: str) -> None:
+def test_the_guide_is_a_page_with_links_to_this_server(visit, language):
     app = visit("guide", lang=language)
     shown = markdown(app.main)
     assert guide.HOST not in shown
@@ -120,7 +118,7 @@ def test_the_guide_is_a_page_with_links_to_this_server(visit: Visit, language: s
     assert guide.HOST not in guide._written()
 
 
-def structure(language: str) -> tuple[object, ...]:
+def structure(language):
     """Return the parts that every language shares: sections, links, and numbers of answers."""
     links = {
         at: (stem, {key: value for key, value in query.items() if key not in WORDS})
@@ -131,13 +129,13 @@ def structure(language: str) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_guides_have_one_structure(language: str) -> None:
+def test_the_guides_have_one_structure(language):
     assert structure(language) == structure("en")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("at", guide.PLANS)
-def test_a_plan_of_the_guide_is_one_link(language: str, at: int) -> None:
+def test_a_plan_of_the_guide_is_one_link(language, at):
     section = guide.sections_of(language)[at]
     scenes = guide.plan_of(section)
     links = [int(number) for number, _stem, _query in LINKS.findall(section.body)]
@@ -148,7 +146,7 @@ def test_a_plan_of_the_guide_is_one_link(language: str, at: int) -> None:
     assert len(plan.encode(scenes)) < 2_000  # short enough for one QR code
 
 
-def test_a_lesson_is_started_in_two_clicks(visit: Visit) -> None:
+def test_a_lesson_is_started_in_two_clicks(visit):
     app = visit("teaching", folded=True)
     for choice, at, first in (("2", 2, "O"), ("3", 3, "O")):
         do(app, (LESSON, choice))
@@ -166,7 +164,7 @@ def test_a_lesson_is_started_in_two_clicks(visit: Visit) -> None:
         assert KAPPA not in everything(app)
 
 
-def test_a_lesson_is_made_and_put_in_order(visit: Visit) -> None:
+def test_a_lesson_is_made_and_put_in_order(visit):
     app = visit("teaching")
     do(app, (LESSON, "3"))
     before = _titles(app)
@@ -182,13 +180,13 @@ def test_a_lesson_is_made_and_put_in_order(visit: Visit) -> None:
     assert not app.main.get("link_button")[:-1]  # the last button belongs to the reader's own link
 
 
-def _titles(app: AppTest) -> list[str]:
+def _titles(app):
     (found,) = (code.value for code in app.main.code if "plan=" in code.value)
     return [scene.title for scene in plan.decode(found)]
 
 
 @pytest.mark.parametrize("link", [{"hide_kappa": "true"}, {"plan": "first"}])
-def test_the_answers_are_not_in_a_students_link(visit: Visit, link: Link) -> None:
+def test_the_answers_are_not_in_a_students_link(visit, link):
     if "plan" in link:
         link = {"plan": plan.encode(guide.plan_of(guide.sections_of("en")[3]))}
     for present in (False, True):
@@ -198,9 +196,9 @@ def test_the_answers_are_not_in_a_students_link(visit: Visit, link: Link) -> Non
         assert ("The answers are for the teacher" in markdown(app)) == (not present)
 
 
-def test_a_language_without_a_guide_gets_the_english_one() -> None:
+def test_a_language_without_a_guide_gets_the_english_one():
     assert guide.sections_of("tlh") == guide.sections_of("en")
 
 
-def _made(app: AppTest) -> object:
+def _made(app):
     return urlsplit(app.main.code[-1].value)

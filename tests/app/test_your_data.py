@@ -1,11 +1,9 @@
 """Your data: questions about files, clear errors, and the figures of the core."""
 
 import io
-from typing import Any
 
 import openpyxl
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from qwk_app.figures.forest import Branch, forest
 from qwk_app.frame.link import LONGEST_TEXT
@@ -20,7 +18,6 @@ from qwk_core.pictures.hues import DARK, LIGHT
 from qwk_core.teaching.examples import EXAMPLES
 from tests.app.acts import check_says, do, field, go, page_text
 from tests.app.reading import figures, matrix_texts, panels
-from tests.apptest import Visit
 
 TEN = (
     b"actual,predicted\n" + b"4,0\n4,4\n3,1\n4,0\n4,4\n0,0\n1,1\n1,1\n2,2\n1,1\n"
@@ -30,7 +27,7 @@ ODD_WORDS = WORDS.replace(b"low", b"wee").replace(b"medium", b"big").replace(b"h
 TRUTH = b"id,grade\n" + b"".join(b"E%d,%d\n" % (n, n % 4) for n in range(40))
 
 
-def upload(app: AppTest, data: bytes, name: str = "ratings.csv", *, second: int = 0) -> AppTest:
+def upload(app, data, name="ratings.csv", *, second=0):
     if not app.file_uploader:
         do(app, (datasets.INPUT, datasets.BY_FILE))
     app.file_uploader[second].set_value((name, data, "application/octet-stream")).run()
@@ -38,16 +35,16 @@ def upload(app: AppTest, data: bytes, name: str = "ratings.csv", *, second: int 
     return app
 
 
-def add(app: AppTest, data: bytes) -> AppTest:
+def add(app, data):
     """Upload the second of two files."""
     return upload(app, data, "submission.csv", second=1)
 
 
-def paste(app: AppTest, text: str) -> AppTest:
+def paste(app, text):
     return do(app, (datasets.INPUT, datasets.BY_PASTING), (datasets.PASTED, text))
 
 
-def kappa(app: AppTest) -> str | None:
+def kappa(app):
     """Return the kappa on the page, or None."""
     found = [one.value for one in app.main.header if one.value.startswith("κ = ")]
     return found[0].removeprefix("κ = ") if found else None
@@ -56,7 +53,7 @@ def kappa(app: AppTest) -> str | None:
 CUT = ("The fractions in", "scores, to be cut into categories")
 
 
-def test_the_page_teaches_before_anyone_brings_anything(visit: Visit) -> None:
+def test_the_page_teaches_before_anyone_brings_anything(visit):
     page = visit("your_data")
     assert kappa(page) == "0.769"
     assert set(panels(page)) == {"observed", "weights", "expected", "weighted_observed"}
@@ -67,20 +64,20 @@ def test_the_page_teaches_before_anyone_brings_anything(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("sample", sample_files(), ids=lambda sample: sample.key)
-def test_every_sample_leads_to_a_kappa_at_once(page: AppTest, sample: Any) -> None:
+def test_every_sample_leads_to_a_kappa_at_once(page, sample):
     check_says(do(page, (datasets.SAMPLE, sample.key)), sample.file_name)
     assert not page.error
     assert kappa(page)
 
 
-def test_the_scheme_that_is_chosen_is_reported_and_each_has_its_row(page: AppTest) -> None:
+def test_the_scheme_that_is_chosen_is_reported_and_each_has_its_row(page):
     do(upload(page, TEN), ("scheme", "linear"))
     kappas = EXAMPLES[0].walk().kappas
     assert kappa(page) == f"{kappas['linear']:.3f}"
     check_says(page, "linearly weighted", *(f"{each:.3f}" for each in kappas.values()))
 
 
-def test_sheets_of_a_workbook(page: AppTest) -> None:
+def test_sheets_of_a_workbook(page):
     book, file = openpyxl.Workbook(write_only=True), io.BytesIO()
     for name, second in (("first", 2), ("second <b>", 1)):
         sheet = book.create_sheet(name)
@@ -96,7 +93,7 @@ def test_sheets_of_a_workbook(page: AppTest) -> None:
     assert matrix_texts(page, "observed") == ["1", "1", "1", "0"]
 
 
-def test_two_files_are_joined_by_id(page: AppTest) -> None:
+def test_two_files_are_joined_by_id(page):
     upload(page, TRUTH, "truth.csv")
     rows = b"".join(b"E%d,%d\n" % (n, (n + (n % 5 == 0)) % 4) for n in range(39, 1, -1))
     add(page, b"id,grade\n" + rows + b"E5,1\nE77,2\n")
@@ -112,7 +109,7 @@ def test_two_files_are_joined_by_id(page: AppTest) -> None:
     assert kappa(page) is None  # one file has only an id and one rating
 
 
-def test_where_no_proposal_is_right_the_columns_of_two_files_are_chosen(page: AppTest) -> None:
+def test_where_no_proposal_is_right_the_columns_of_two_files_are_chosen(page):
     head = b"essay,first,second,third,fourth\n"
     rows = b"".join(
         b"E%d,%d,%d,%d,%d\n" % (n, n % 4, n % 3, n // 2 % 4, (n + n // 9) % 4) for n in range(40)
@@ -132,9 +129,7 @@ def test_where_no_proposal_is_right_the_columns_of_two_files_are_chosen(page: Ap
     check_says(page, "not: submission")  # the second file is gone with the first
 
 
-def test_more_scores_than_can_be_searched_are_rounded_if_the_reader_agrees(
-    page: AppTest, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_more_scores_than_can_be_searched_are_rounded_if_the_reader_agrees(page, monkeypatch):
     monkeypatch.setattr("qwk_core.files.columns.MOST_SCORES", 3)
     monkeypatch.setattr("qwk_app.your_data.questions._MANY_SCORES", 10)
     upload(page, b"actual,score\n0,0.2\n1,1.4\n2,1.6\n2,2.9\n")
@@ -154,9 +149,7 @@ def test_more_scores_than_can_be_searched_are_rounded_if_the_reader_agrees(
         ("", "", None, "Counts: the matrix is empty"),
     ],
 )
-def test_a_table_of_counts_is_typed(
-    page: AppTest, text: str, names: str, expected: str | None, message: str
-) -> None:
+def test_a_table_of_counts_is_typed(page, text, names, expected, message):
     do(page, (datasets.INPUT, datasets.BY_COUNTS))
     assert page.text_area(key=datasets.COUNTS).max_chars == LONGEST_TEXT
     check_says(do(page, (datasets.COUNTS, text), (datasets.NAMES, names)), message)
@@ -174,9 +167,7 @@ def test_a_table_of_counts_is_typed(
         (b"a,b\n1,\n,2\n", "There is no rating", False),
     ],
 )
-def test_bad_files_say_what_is_wrong_and_lose_nothing(
-    visit: Visit, data: bytes, message: str, before: bool
-) -> None:
+def test_bad_files_say_what_is_wrong_and_lose_nothing(visit, data, message, before):
     page = upload(visit("your_data", folded=True), TEN, "good.csv")
     assert not page.main.expander[0].proto.expanded, "of what was recognised one line is seen"
     upload(page, data, "bad.csv")
@@ -189,7 +180,7 @@ def test_bad_files_say_what_is_wrong_and_lose_nothing(
     assert not page.error
 
 
-def many(size: int) -> bytes:
+def many(size):
     """Return ratings on a scale with this number of categories."""
     rows = "".join(f"{at},{min(at + at % 2, size - 1)}\n" for at in range(size))
     return b"actual,predicted\n" + rows.encode()
@@ -209,9 +200,7 @@ LONG_NAMED = "actual,predicted\n" + 11 * "".join(
         (many(101), "101 categories each matrix has 10,201 cells", "Counts (CSV)", "Take it all"),
     ],
 )
-def test_what_is_too_large_is_not_offered(
-    page: AppTest, data: bytes, message: str, offered: str, missing: str
-) -> None:
+def test_what_is_too_large_is_not_offered(page, data, message, offered, missing):
     upload(page, data)
     assert kappa(page)
     labels = [one.proto.label for one in (*page.get("download_button"), *page.main.button)]
@@ -220,7 +209,7 @@ def test_what_is_too_large_is_not_offered(
     check_says(page, message)
 
 
-def test_many_groups_show_the_largest(page: AppTest) -> None:
+def test_many_groups_show_the_largest(page):
     rows = "".join(f"{at % 3},{(at + at % 2) % 3},{at % 35}\n" for at in range(350))
     upload(page, b"actual,predicted,group\n" + rows.encode() + b"1,1,34\n")
     ticks = figures(page)[-1]["layout"]["yaxis"]["ticktext"]
@@ -229,7 +218,7 @@ def test_many_groups_show_the_largest(page: AppTest) -> None:
     check_says(page, "The 30 largest of 35 groups")
 
 
-def test_a_cell_is_chosen_for_these_data_alone(page: AppTest) -> None:
+def test_a_cell_is_chosen_for_these_data_alone(page):
     check_says(upload(page, TEN), "O[4, 0] = 2.")
     next(box for box in page.main.selectbox if box.label == "actual").set_value("3").run()
     check_says(page, "O[3, 1] = 1.")
@@ -238,7 +227,7 @@ def test_a_cell_is_chosen_for_these_data_alone(page: AppTest) -> None:
     check_says(page, "O[7, 8] = 1.")
 
 
-def test_a_query_in_the_person_s_own_names(page: AppTest) -> None:
+def test_a_query_in_the_person_s_own_names(page):
     do(page, (datasets.INPUT, datasets.BY_FILE))
     assert "--actual=actual --predicted=predicted" in page.main.code[-1].value
     upload(page, b'"my ""a""",b,n\n1,1,3\n2,1,4\n2,2,9\n')
@@ -253,7 +242,7 @@ def test_a_query_in_the_person_s_own_names(page: AppTest) -> None:
     assert "--predicted='-b c'" in written
 
 
-def test_a_forest_of_what_is_there() -> None:
+def test_a_forest_of_what_is_there():
     nan = float("nan")
     groups = [
         Branch("<i>a group with a very long name", 90, 0.5, 0.3, 0.7, "0.5"),
