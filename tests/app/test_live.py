@@ -155,7 +155,6 @@ def test_the_teacher_shows_names_and_removes_people(visit, rooms):
         ({"room": "QQQQQQ"}, "no room with this code"),
         ({"room": "QQQQQQ", "host": "x"}, "no room with this code"),
         ({"room": "'; DROP TABLE rooms; --"}, ""),
-        ({"room": "<script>", "me": "x" * 90}, ""),
         ({"host": "x", "me": "y", "board": "true"}, ""),
         ({"board": "maybe"}, ""),
     ],
