@@ -133,15 +133,11 @@ def test_a_language_says_how_it_writes_numbers(code):
 
 def test_no_message_is_put_together_before_it_is_translated():
     """Each marked message is complete; test_translated.py checks that every text is marked."""
-    files = [
-        each for name in ("pages", "qwk_app", "qwk_core") for each in ROOT.glob(f"{name}/**/*.py")
-    ]
-    nodes = [
-        (file, node) for file in files for node in ast.walk(ast.parse(file.read_text("utf-8")))
-    ]
     computed = [
         (file.name, node.lineno)
-        for file, node in nodes
+        for name in ("pages", "qwk_app", "qwk_core")
+        for file in ROOT.glob(f"{name}/**/*.py")
+        for node in ast.walk(ast.parse(file.read_text("utf-8")))
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") in {"_", "N_", "plural"}
         for part in node.args
         if isinstance(part, ast.JoinedStr | ast.BinOp)
