@@ -13,6 +13,11 @@ from tests.apptest import Visit
 
 UNDEFINED = {"actual": "3,3,3,3,3", "predicted": "3,3,3,3,3", "categories": "0-4"}
 every_example = pytest.mark.parametrize("item", EXAMPLES, ids=lambda item: item.key)
+every_walk = pytest.mark.parametrize(
+    ("item", "scheme"),
+    [*((item, "quadratic") for item in EXAMPLES), (EXAMPLES[0], "linear")],
+    ids=lambda one: getattr(one, "key", one),
+)
 
 _FIELDS = (
     "selectbox", "text_input", "text_area", "number_input", "checkbox", "toggle", "radio",
@@ -53,6 +58,11 @@ def go(app: AppTest, *stems: str) -> AppTest:
         app.switch_page(f"pages/{stem}.py").run()
         assert not app.exception
     return app
+
+
+def holds(app: AppTest, **values: str | None) -> bool:
+    """Return whether these fields have these values; None: the field is empty."""
+    return all((app.session_state[key] or None) == value for key, value in values.items())
 
 
 _COLOURED = re.compile(r":\w+\[((?:[^][]|\[[^]]*\])*)\]")

@@ -61,13 +61,10 @@ def visit() -> Visit:
     ) -> AppTest:
         app = start()
         app.context.update(context)
-        for key, value in query.items():
-            app.query_params[key] = value
-        if not folded:
-            app.session_state[components._FOLDS] = Unfolded()
-            for key in (SHARE, SHOW_CODE, interval.SETTINGS):
-                app.session_state[key] = True
-        for key, value in state.items():
+        app.query_params.update(query)
+        opened = dict.fromkeys((SHARE, SHOW_CODE, interval.SETTINGS), True)
+        unfolded = {} if folded else {components._FOLDS: Unfolded(), **opened}
+        for key, value in {**unfolded, **state}.items():
             app.session_state[key] = value
         if name != "overview":
             # Before the first run, AppTest finds a page by its file name, as in its address.
@@ -77,6 +74,12 @@ def visit() -> Visit:
         return app
 
     return open_link
+
+
+@pytest.fixture
+def page(visit: Visit) -> AppTest:
+    """Open the page Your data."""
+    return visit("your_data")
 
 
 @pytest.fixture

@@ -46,11 +46,6 @@ def rate_all(app: AppTest, category: int) -> None:
     assert app.title[0].value == "All rated"
 
 
-def send(app: AppTest) -> None:
-    """Send a reply."""
-    do(app, "Send")
-
-
 def reveal(rooms: Store, code: str, secret: str, number: int = 0) -> None:
     """Close an activity, and reveal its outcome."""
     for phase in (CLOSED, REVEALED):

@@ -86,13 +86,14 @@ def _strings(message: Message, path: str = "") -> Iterator[tuple[str, str]]:
         here = f"{path}.{field.name}" if path else field.name
         values = value if field.is_repeated else [value]
         if field.name == "spec":
-            yield from _figure(_without_unseen_names(json.loads(value)), here)
+            yield from _figure(json.loads(value), here)
         elif field.name == "json":  # the data of one of the app's own components
             handed = json.loads(value)  # it is a list if the component's code is a file
             for part in handed if isinstance(handed, list) else [handed]:
                 yield from _given(part, here)
         elif field.name == "columns":
-            yield from _columns(json.loads(value), here)
+            found = leaves(json.loads(value), here)
+            yield from (leaf for leaf in found if leaf[0].endswith(".label"))
         elif field.type == FieldDescriptor.TYPE_MESSAGE:
             if field.message_type.GetOptions().map_entry:
                 continue
@@ -103,39 +104,31 @@ def _strings(message: Message, path: str = "") -> Iterator[tuple[str, str]]:
                 yield here, one
 
 
-_SEEN_IN_FIGURES = {
-    "text",
-    "hovertext",
-    "hovertemplate",
-    "texttemplate",
-    "ticktext",
-    "label",
-    "name",
-    "customdata",
-    "prefix",
-    "suffix",
-    "ticksuffix",
-    "tickprefix",
-}
-
-
-def _without_unseen_names(figure: dict[str, Any]) -> dict[str, Any]:
-    """Return a figure in which a trace has a name only if a legend shows it."""
-    for trace in figure["data"]:
-        if not figure["layout"].get("showlegend") or trace.get("showlegend") is False:
-            trace.pop("name", None)
-    return figure
-
-
-def _figure(part: Any, path: str, *, seen: bool = False) -> Iterator[tuple[str, str]]:
+def leaves(part: Any, path: str) -> Iterator[tuple[str, str]]:
+    """Return the texts in data, each with the names that lead to it."""
     if isinstance(part, dict):
         for key, value in part.items():
-            yield from _figure(value, f"{path}.{key}", seen=key in _SEEN_IN_FIGURES)
+            yield from leaves(value, f"{path}.{key}")
     elif isinstance(part, list):
         for value in part:
-            yield from _figure(value, path, seen=seen)
-    elif isinstance(part, str) and seen:
+            yield from leaves(value, path)
+    elif isinstance(part, str):
         yield path, part
+
+
+_SEEN_IN_FIGURES = {
+    "text", "hovertext", "hovertemplate", "texttemplate", "ticktext", "label", "name", "customdata",
+    "prefix", "suffix", "ticksuffix", "tickprefix",
+}  # fmt: skip
+
+
+def _figure(figure: dict[str, Any], path: str) -> Iterator[tuple[str, str]]:
+    for trace in figure["data"]:  # its name is seen only if a legend shows it
+        if not figure["layout"].get("showlegend") or trace.get("showlegend") is False:
+            trace.pop("name", None)
+    for where, text in leaves(figure, path):
+        if where.rpartition(".")[2] in _SEEN_IN_FIGURES:
+            yield where, text
 
 
 # Data of the matrices and of the picture of kappa that are not texts of the app: names, colours,
@@ -146,35 +139,18 @@ _UNSEEN_IN_MATRICES = {
 }  # fmt: skip
 
 
-def _in_matrices(part: Any, path: str) -> Iterator[tuple[str, str]]:
-    if isinstance(part, dict):
-        for key, value in part.items():
-            if key not in _UNSEEN_IN_MATRICES:
-                yield from _in_matrices(value, f"{path}.{key}")
-    elif isinstance(part, list):
-        for value in part:
-            yield from _in_matrices(value, path)
-    elif isinstance(part, str):
-        yield path, re.sub(r"\{\w+\}", " ", part)
-
-
 def _given(part: Any, path: str) -> Iterator[tuple[str, str]]:
     if part.keys() & {"panels", "strip", "bars", "base"}:
-        yield from _in_matrices(part, path)
-        return
-    if "layout" in part:  # a plain chart: a figure with its text alternative
+        for where, text in leaves(part, ""):
+            if not _UNSEEN_IN_MATRICES & {*where.split(".")}:
+                yield path + where, re.sub(r"\{\w+\}", " ", text)
+    elif "layout" in part:  # a plain chart: a figure with its text alternative
         yield f"{path}.alt", part["alt"]
         yield from _figure({"data": part["data"], "layout": part["layout"]}, path)
-        return
-    for key, value in part.items():
-        if isinstance(value, str) and key not in {"name", "file", "key"}:
-            yield f"{path}.{key}", value
-
-
-def _columns(settings: dict[str, Any], path: str) -> Iterator[tuple[str, str]]:
-    for column in settings.values():
-        if isinstance(column, dict) and isinstance(column.get("label"), str):
-            yield f"{path}.label", column["label"]
+    else:
+        for key, value in part.items():
+            if isinstance(value, str) and key not in {"name", "file", "key"}:
+                yield f"{path}.{key}", value
 
 
 _BRACKETED = re.compile(r"⟦[^⟦⟧]*⟧")

@@ -6,7 +6,8 @@ from typing import Any
 
 from streamlit.testing.v1.element_tree import Block
 
-from qwk_app.frame.state import Texts
+from qwk_app.frame.state import Lesson, Texts, read
+from qwk_core import walk_through_counts
 from qwk_core.teaching.examples import Example
 
 ESCAPING = re.compile(r"\\(?![a-zA-Z])|\u2060")  # of Markdown; the commands of a formula stay
@@ -70,8 +71,7 @@ def panels(app: Any) -> dict[str, dict[str, Any]]:
 
 def matrix_texts(app: Any, name: str) -> list[str]:
     """Return the numbers in the cells of the page's first matrix of that name, row by row."""
-    texts: list[str] = panels(app)[name]["texts"]
-    return texts
+    return list(panels(app)[name]["texts"])
 
 
 def line(app: Any, name: str, cell: tuple[int, int] | None = None) -> str:
@@ -81,8 +81,8 @@ def line(app: Any, name: str, cell: tuple[int, int] | None = None) -> str:
     labels, sentence = view["labels"], view["line"]
     at = row * len(labels) + column
     fields = {field: texts.split("\t")[at] for field, texts in sentence["lists"].items()}
-    template: str = sentence["templates"][int(sentence["kinds"][at])]
-    return template.format(row=labels[row], column=labels[column], **fields)
+    template = sentence["templates"][int(sentence["kinds"][at])]
+    return str(template).format(row=labels[row], column=labels[column], **fields)
 
 
 def strip(app: Any) -> dict[str, Any]:
@@ -129,14 +129,22 @@ def query(texts: Texts | Example) -> dict[str, str]:
     return {name: text for name, text in vars(spelled).items() if text}
 
 
+def lesson(texts: Texts, scheme: str = "quadratic") -> Lesson:
+    """Return the data of a page with this example."""
+    source, errors = read(texts)
+    assert source is not None, errors
+    walk = walk_through_counts(source.observed, categories=source.categories, scheme=scheme)
+    return Lesson(walk=walk, example=None, ratings=source.ratings, cell=(0, 0))
+
+
 def right_answers(app: Any, question: str) -> list[str]:
     """Choose each option of a question, one by one; return those that the page calls right."""
-    radio = app.radio(key=f"question-{question}")
-    options = list(radio.options)
+    (key,) = (one.key for one in app.radio if one.key.startswith(f"question-{question}"))
+    options = list(app.radio(key=key).options)
     assert len(set(options)) == len(options) == 3
     right = []
     for option in options:
-        app.radio(key=f"question-{question}").set_value(option).run()
+        app.radio(key=key).set_value(option).run()
         sentence = [box.value.partition(".")[0] for box in (*app.main.success, *app.main.info)]
         assert ("Yes" in sentence) != ("Not quite" in sentence)
         right += [option] * ("Yes" in sentence)

@@ -7,19 +7,17 @@ from qwk_core.study import references
 from qwk_core.teaching.rater_examples import RATER_EXAMPLES
 from tests.app.pseudo import CODE, texts, words_left
 
+SOURCES = [
+    *references.MEASURE_SOURCES.values(),
+    *references.COEFFICIENT_SOURCES.values(),
+    *(source for each in references.INTERVAL_SOURCES.values() for source in each),
+]
 CITED = [
-    *(source.entry for source in references.MEASURE_SOURCES.values()),
-    *(source.entry for each in references.INTERVAL_SOURCES.values() for source in each),
-    *(source.entry for source in references.COEFFICIENT_SOURCES.values()),
+    *(source.entry for source in SOURCES),
     references.program(references.NO_ADDRESS).text,
-    *(source.short for source in references.MEASURE_SOURCES.values()),
-    *(source.short for each in references.INTERVAL_SOURCES.values() for source in each),
-    references.PROGRAM,
-    references.NUMPY,
-    "BibTeX",
-    "RIS",
-    "GRRAS",
+    *(source.short for source in SOURCES),
     *(text for scale in READING_SCALES for text in (scale.source, scale.name)),
+    *(references.PROGRAM, references.NUMPY, "BibTeX", "RIS", "GRRAS"),
     # Error messages of Python and NumPy.
     "ZeroDivisionError: float division by zero",
     "ZeroDivisionError: division by zero",

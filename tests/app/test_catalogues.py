@@ -2,11 +2,9 @@
 
 import ast
 import re
-from collections.abc import Iterator
 from functools import cache
 
 import pytest
-from babel.messages.catalog import Catalog
 
 from qwk_app.frame import link
 from qwk_app.words import language
@@ -20,27 +18,27 @@ Forms = tuple[str, ...]  # a message has one form, or several if it is a plural
 
 
 @cache
-def extracted() -> Catalog:
+def extracted():
     return translations.extract()
 
 
 @cache
-def catalogue(code: str) -> Catalog:
+def catalogue(code):
     return translations.read(CATALOGUES[code])
 
 
-def forms(text: str | Forms) -> Forms:
+def forms(text):
     return (text,) if isinstance(text, str) else tuple(text)
 
 
-def messages(code: str) -> Iterator[tuple[Forms, Forms]]:
+def messages(code):
     """Yield every message in English, with its translation into a language."""
     for one in catalogue(code):
         if one.id:
             yield forms(one.id), forms(one.string)
 
 
-def test_a_language_is_offered_and_documented_when_it_has_a_catalogue() -> None:
+def test_a_language_is_offered_and_documented_when_it_has_a_catalogue():
     assert [*language.languages()] == ["en", *CATALOGUES]
     for code in CATALOGUES:
         assert language.languages()[code] == language.language(code).translate(language.NAME)
@@ -49,7 +47,7 @@ def test_a_language_is_offered_and_documented_when_it_has_a_catalogue() -> None:
 
 
 @pytest.mark.parametrize("code", CATALOGUES)
-def test_a_catalogue_has_every_message_of_the_code_and_no_other(code: str) -> None:
+def test_a_catalogue_has_every_message_of_the_code_and_no_other(code):
     wanted, found = ({message.id for message in one} for one in (extracted(), catalogue(code)))
     assert wanted ^ found == set(), "run `make translations`"
     missing = [one.id for one in catalogue(code) if one.id and not translations.translated(one)]
@@ -76,10 +74,10 @@ NO_WORDS = re.compile(r"\{\w*\}|`[^`]*`|\$[^$]*\$|:\w+\[")
 
 
 @pytest.mark.parametrize("code", CATALOGUES)
-def test_no_message_is_left_in_english(code: str) -> None:
+def test_no_message_is_left_in_english(code):
     shared = {*SHARED.split(), *SHARED_BY.get(code, "").split()}
 
-    def is_shared(text: str) -> bool:
+    def is_shared(text):
         return shared.issuperset(re.findall(r"[^\W\d_][\w-]+", NO_WORDS.sub(" ", text)))
 
     same = (text for english, foreign in messages(code) for text in foreign if text in english)
@@ -92,7 +90,7 @@ MARK = re.compile(
 )
 
 
-def is_sound(original: str, text: str, known: set[str], *, plural: bool, blanks: bool) -> bool:
+def is_sound(original, text, known, *, plural, blanks):
     """Return whether a translation has the fields, marks and outer blanks of its original."""
     found, wanted = set(FIELD.findall(text)), set(FIELD.findall(original))
     # One form of a plural may omit the number, or contain it although English does not.
@@ -105,7 +103,7 @@ def is_sound(original: str, text: str, known: set[str], *, plural: bool, blanks:
 
 
 @pytest.mark.parametrize("code", CATALOGUES)
-def test_fields_and_marks_survive_translation(code: str) -> None:
+def test_fields_and_marks_survive_translation(code):
     broken = [
         (original, text)
         for english, foreign in messages(code)
@@ -123,7 +121,7 @@ def test_fields_and_marks_survive_translation(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", CATALOGUES)
-def test_a_language_says_how_it_writes_numbers(code: str) -> None:
+def test_a_language_says_how_it_writes_numbers(code):
     decimal, thousands, of_four = language.language(code).marks
     assert decimal in {".", ","}
     assert thousands in {".", ",", "\u202f", "\xa0", "’", ""} - {decimal}
@@ -133,17 +131,13 @@ def test_a_language_says_how_it_writes_numbers(code: str) -> None:
         assert percent(0.5).startswith("50")
 
 
-def test_no_message_is_put_together_before_it_is_translated() -> None:
+def test_no_message_is_put_together_before_it_is_translated():
     """Each marked message is complete; test_translated.py checks that every text is marked."""
-    files = [
-        each for name in ("pages", "qwk_app", "qwk_core") for each in ROOT.glob(f"{name}/**/*.py")
-    ]
-    nodes = [
-        (file, node) for file in files for node in ast.walk(ast.parse(file.read_text("utf-8")))
-    ]
     computed = [
         (file.name, node.lineno)
-        for file, node in nodes
+        for name in ("pages", "qwk_app", "qwk_core")
+        for file in ROOT.glob(f"{name}/**/*.py")
+        for node in ast.walk(ast.parse(file.read_text("utf-8")))
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") in {"_", "N_", "plural"}
         for part in node.args
         if isinstance(part, ast.JoinedStr | ast.BinOp)

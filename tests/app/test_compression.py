@@ -3,9 +3,7 @@
 import asyncio
 import gzip
 import time
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import brotli
 import pytest
@@ -13,25 +11,21 @@ from streamlit.file_util import get_static_dir
 from streamlit.web.server.starlette.starlette_static_routes import create_streamlit_static_handler
 
 from qwk_app.frame import compression
-from qwk_app.frame.compression import TEXTS, Compressed, Copy, best_encoding, make_copy
+from qwk_app.frame.compression import TEXTS, Compressed, best_encoding, make_copy
 from tests.app.asgi import Answer, nothing, request
 
 STATIC = Path(get_static_dir())
-UNPACK: dict[str, Callable[[bytes], bytes]] = {
-    "br": brotli.decompress,
-    "gzip": gzip.decompress,
-    "": bytes,
-}
+UNPACK = {"br": brotli.decompress, "gzip": gzip.decompress, "": bytes}
 
 
 @pytest.fixture
-def app() -> Compressed:
+def app():
     """Return the compressed copies, with Streamlit's own handler for all other requests."""
     return Compressed(create_streamlit_static_handler(str(STATIC), ""), STATIC)
 
 
 @pytest.mark.parametrize("encoding", UNPACK)
-def test_every_file_is_the_same_once_it_is_unpacked(app: Compressed, encoding: str) -> None:
+def test_every_file_is_the_same_once_it_is_unpacked(app, encoding):
     saved = []
     for path in STATIC.rglob("*"):
         if not path.is_file() or path.name == "index.html":
@@ -56,7 +50,7 @@ def test_every_file_is_the_same_once_it_is_unpacked(app: Compressed, encoding: s
     assert (sum(saved) > 15 * 2**20) == bool(encoding)
 
 
-def test_the_page_itself_is_compressed_and_always_asked_for_anew(app: Compressed) -> None:
+def test_the_page_itself_is_compressed_and_always_asked_for_anew(app):
     answer = Answer(app, "/", accept_encoding="gzip")
     assert gzip.decompress(answer.body) == (STATIC / "index.html").read_bytes()
     assert answer.headers["cache-control"] == "no-cache"
@@ -64,12 +58,12 @@ def test_the_page_itself_is_compressed_and_always_asked_for_anew(app: Compressed
     assert Answer(app, "/observed", accept_encoding="gzip").body.startswith(b"<!--")
 
 
-def largest() -> str:
+def largest():
     path = max(STATIC.rglob("*.js"), key=lambda path: path.stat().st_size)
     return f"/{path.relative_to(STATIC).as_posix()}"
 
 
-def test_what_a_browser_has_is_not_sent_again(app: Compressed) -> None:
+def test_what_a_browser_has_is_not_sent_again(app):
     packed = Answer(app, largest(), accept_encoding="gzip")
     tag = packed.headers["etag"]
     for tags in (tag, f'"other", W/{tag}'):
@@ -81,7 +75,7 @@ def test_what_a_browser_has_is_not_sent_again(app: Compressed) -> None:
     assert Answer(app, largest(), accept_encoding="br", if_none_match=tag).status == 200
 
 
-def test_other_requests_are_streamlits(app: Compressed) -> None:
+def test_other_requests_are_streamlits(app):
     path = STATIC / largest()[1:]
     part = Answer(app, largest(), accept_encoding="gzip", range="bytes=10-19")
     assert (part.status, part.body) == (206, path.read_bytes()[10:20])
@@ -93,33 +87,28 @@ def test_other_requests_are_streamlits(app: Compressed) -> None:
     assert Answer(app, "//static/js", accept_encoding="gzip").status == 400
 
 
-def test_a_slow_reader_is_sent_packet_by_packet(app: Compressed) -> None:
+def test_a_slow_reader_is_sent_packet_by_packet(app):
     answer = Answer(app, largest(), accept_encoding="gzip")
     assert answer.packets > len(answer.body) / 2**16
 
 
-def test_a_crowd_waits_for_one_copy_and_who_leaves_takes_it_from_nobody(
-    app: Compressed, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_crowd_waits_for_one_copy_and_who_leaves_takes_it_from_nobody(app, monkeypatch):
     made = []
 
-    def slow(path: Path, encoding: str) -> Copy:
+    def slow(path, encoding):
         made.append(path)
         time.sleep(0.05)
         return make_copy(path, encoding)
 
     monkeypatch.setattr(compression, "make_copy", slow)
-    bodies: list[bytes] = []
+    sent = []
 
-    async def send(message: Any) -> None:
-        if message["type"] == "http.response.body":
-            bodies.append(message["body"])
+    async def send(message):
+        sent.append(len(message.get("body", b"")))
 
-    async def crowd() -> None:
-        asking = [
-            asyncio.create_task(app(request(largest(), accept_encoding="gzip"), nothing, send))
-            for _ in range(20)
-        ]
+    async def crowd():
+        asked = request(largest(), accept_encoding="gzip")
+        asking = [asyncio.create_task(app(asked, nothing, send)) for _ in range(20)]
         await asyncio.sleep(0.01)
         asking[0].cancel()
         done = await asyncio.gather(*asking, return_exceptions=True)
@@ -127,11 +116,10 @@ def test_a_crowd_waits_for_one_copy_and_who_leaves_takes_it_from_nobody(
 
     asyncio.run(crowd())
     assert len(made) == 1
-    packed = make_copy(made[0], "gzip").data
-    assert sum(map(len, bodies)) == 19 * len(packed)
+    assert sum(sent) == 19 * len(make_copy(made[0], "gzip").data)
 
 
-def test_below_a_path_of_its_own_the_files_are_found(tmp_path: Path) -> None:
+def test_below_a_path_of_its_own_the_files_are_found(tmp_path):
     page = "page " * 300
     (tmp_path / "index.html").write_text(page)
     (tmp_path / "tiny.js").write_text("1")
@@ -144,15 +132,12 @@ def test_below_a_path_of_its_own_the_files_are_found(tmp_path: Path) -> None:
     ("header", "taken"),
     [
         ("gzip, deflate, br, zstd", "br"),
-        ("gzip", "gzip"),
         ("GZip;q=0.5, br;q=0", "gzip"),
         ("br; q=0.000, *", "gzip"),
-        ("*", "br"),
         ("*;q=0", ""),
         ("identity", ""),
-        ("", ""),
         (";;q=,,", ""),
     ],
 )
-def test_a_browser_says_what_it_takes(header: str, taken: set[str]) -> None:
+def test_a_browser_says_what_it_takes(header, taken):
     assert best_encoding(header) == taken

@@ -1,13 +1,9 @@
 """From scores to categories: three methods compared, one chosen, its picture, its code."""
 
-import contextlib
 import csv
 import io
-from collections.abc import Callable, Sequence
-from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -21,12 +17,13 @@ from qwk_core import quadratic_weighted_kappa
 from qwk_core.files.samples import sample_files
 from qwk_core.pictures.hues import LIGHT
 from qwk_core.statistics.cut_points import apply_cut_points, best_cut_points, cross_validated
-from qwk_core.statistics.histograms import Histogram, score_histogram
+from qwk_core.statistics.histograms import score_histogram
 from qwk_core.study.study import Cutting
 from tests.app.acts import check_says, do, page_text
 from tests.app.pseudo import PSEUDO
 from tests.app.reading import figures as figures_of
 from tests.app.spoken import unspoken
+from tests.app.test_snippets import run
 
 WORDS = ("none", "mild", "severe")
 
@@ -50,35 +47,27 @@ def script(actual, scores, categories):
         st.error(error_text(error))
 
 
-def shown(
-    actual: Sequence[Any],
-    scores: Sequence[float],
-    categories: Sequence[Any],
-    method: str = "rounded",
-) -> AppTest:
-    app = AppTest.from_function(
-        script, kwargs={"actual": actual, "scores": scores, "categories": categories}
-    )
+def shown(actual, scores, categories, method="rounded"):
+    app = AppTest.from_function(script, default_timeout=20, args=(actual, scores, categories))
     for fold in (section.FOLD, section.CODE, section.WHY):
         app.session_state[fold] = True
     app.session_state[section.METHOD] = method
-    app.run(timeout=20)
-    assert not app.exception
+    assert not app.run().exception
     return app
 
 
-def pets() -> tuple[list[int], list[float]]:
+def pets():
     rows = list(csv.DictReader(io.StringIO(sample_files()[2].text)))
     return [int(row["adoption_speed"]) for row in rows], [float(row["model_score"]) for row in rows]
 
 
 @pytest.fixture(scope="module")
-def app() -> AppTest:
+def app():
     actual, scores = pets()
     return shown(actual, scores, tuple(range(5)))
 
 
-def test_the_table_says_what_the_core_computes(app: AppTest) -> None:
+def test_the_table_says_what_the_core_computes(app):
     trials = cross_validated(*pets(), categories=range(5))
     lines = page_text(app).splitlines()
     for method in section.METHODS:
@@ -97,7 +86,7 @@ MARKS = {"tuned": "range(20)", "stretched": "stretch =", "rounded": "[0.5, 1.5"}
 
 
 @pytest.mark.parametrize("method", section.METHODS)
-def test_the_chosen_way_is_returned_drawn_and_told(method: str, app: AppTest) -> None:
+def test_the_chosen_way_is_returned_drawn_and_told(method, app):
     actual, scores = pets()
     do(app, (section.METHOD, method))
     chosen = app.session_state["chosen"]
@@ -108,13 +97,10 @@ def test_the_chosen_way_is_returned_drawn_and_told(method: str, app: AppTest) ->
     cut = apply_cut_points(scores, cuts, range(5))
     assert trial.cut_points.kappa == quadratic_weighted_kappa(actual, cut)
     message = message_text(chosen.remarks[0]).replace("\\", "")
-    if method == "rounded":
-        assert "rounding to the nearest" in message
-    else:
-        assert kappa_text(trial.held_out_kappa) in message, (
-            "the report has what new items will give"
-        )
-        assert " · ".join(map(str, cuts)) in message
+    # The report has what new items will give.
+    told = (kappa_text(trial.held_out_kappa), " · ".join(map(str, cuts)))
+    for text in ("rounding to the nearest",) if method == "rounded" else told:
+        assert text in message
     (figure,) = figures_of(app)
     lines = [shape["x0"] for shape in figure["layout"]["shapes"] if shape.get("yref") == "paper"]
     assert lines == cuts
@@ -123,9 +109,7 @@ def test_the_chosen_way_is_returned_drawn_and_told(method: str, app: AppTest) ->
 
 @pytest.mark.parametrize("method", section.METHODS)
 @pytest.mark.parametrize("many", [True, False])
-def test_the_code_runs_and_finds_the_same(
-    method: str, many: bool, tmp_path: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_code_runs_and_finds_the_same(method, many, tmp_path, monkeypatch):
     actual, scores = pets()
     if not many:
         actual, scores = actual[:90], scores[:90]
@@ -135,9 +119,7 @@ def test_the_code_runs_and_finds_the_same(
     )
     monkeypatch.chdir(tmp_path)
     (tmp_path / cut_points_code.FILE).write_text(cut_points_code.file(actual, scores))
-    names: dict[str, Any] = {}
-    with contextlib.redirect_stdout(io.StringIO()):
-        exec(code, names)
+    names = run(code)
     assert names["kappa"] == pytest.approx(cut.kappa, abs=1e-12)
     assert names["predicted"].tolist() == cut.apply(scores).tolist()
     assert ("loadtxt" in code) == many
@@ -153,18 +135,19 @@ def test_the_code_runs_and_finds_the_same(
         ([0, 1], [0.2, 0.8], "Folds"),
     ],
 )
-def test_without_learning_rounding_is_left(
-    actual: list[int], scores: list[float], why: str
-) -> None:
+def test_without_learning_rounding_is_left(actual, scores, why):
     app = shown(actual, scores, (0, 1, 2, 3))
     check_says(app, why)
     assert app.session_state["chosen"].cutting == Cutting("rounded")
+
+
+def test_a_score_that_is_none_is_told():
     unusable = shown([0, 1, 2], [0.1, float("nan"), 0.2], (0, 1, 2))
     assert "item 2" in unusable.error[0].value  # the caller shows the error
 
 
-def test_many_items_show_how_far_the_work_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    message: list[float] = []
+def test_many_items_show_how_far_the_work_is(monkeypatch):
+    message = []
     monkeypatch.setattr(section, "_MANY", 10)
     monkeypatch.setattr(section, "_show_progress", lambda _place, share: message.append(share))
     actual, scores = pets()
@@ -175,7 +158,7 @@ def test_many_items_show_how_far_the_work_is(monkeypatch: pytest.MonkeyPatch) ->
     assert not message, "nothing is computed twice"
 
 
-def scored(n: int, size: int, score: Callable[..., Any]) -> tuple[list[int], list[float], Any]:
+def scored(n, size, score):
     """Draw actual ratings, and a model's score of each; return them with the scale."""
     random = np.random.default_rng(9)
     actual = random.integers(0, size, n)
@@ -202,25 +185,21 @@ SHRUNK = scored(300, 5, lambda x, noise: 2 + 0.4 * (x - 2) + 0.5 * noise)
         (scored(400, 40, lambda x, noise: x + 4 * noise), "rounded", "39 places"),
     ],
 )
-def test_what_is_said_fits_the_scores(items: Any, method: str, message: str) -> None:
+def test_what_is_said_fits_the_scores(items, method, message):
     app = shown(*items, method)
     check_says(app, message)
     assert len(figures_of(app)) == (len(items[2]) <= 20)
     assert any(code.value.endswith(", inf") for code in app.code) >= ("∞" in message)
 
 
-def picture(bars: Histogram, thresholds: Sequence[float], names: Sequence[str]) -> go.Figure:
-    return figures.scores(
-        bars,
-        thresholds,
-        names,
-        ["n" for _ in names],
-        axes=("actual", "score", "predicted"),
-        hover="%{x}",
-    ).figure
+def picture(bars, thresholds, names):
+    axes = ("actual", "score", "predicted")
+    totals = ["n"] * len(names)
+    chart = figures.scores(bars, thresholds, names, totals, axes=axes, hover="%{x}")
+    return chart.figure
 
 
-def test_green_is_where_actual_and_predicted_are_one() -> None:
+def test_green_is_where_actual_and_predicted_are_one():
     actual, scores = pets()
     cuts = best_cut_points(actual, scores).thresholds.tolist()
     figure = picture(score_histogram(actual, scores), cuts, list("01234"))
@@ -234,7 +213,7 @@ def test_green_is_where_actual_and_predicted_are_one() -> None:
             assert not any(x - width / 2 + near < cut < x + width / 2 - near for cut in cuts)
 
 
-def test_names_are_escaped_and_far_cut_points_left_out() -> None:
+def test_names_are_escaped_and_far_cut_points_left_out():
     bars = score_histogram(["<b>", "c", "c"], [0.0, 1.0, 0.5], categories=["<b>", "c", "d"])
     figure = picture(bars, [0.4, 7.0], ["<b>", "c", "d"])
     assert figure.layout.yaxis.ticktext[0] == "&lt;b&gt;"
@@ -243,7 +222,7 @@ def test_names_are_escaped_and_far_cut_points_left_out() -> None:
     assert figure.layout.xaxis.range[1] < 2
 
 
-def test_every_word_can_be_translated(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_word_can_be_translated(monkeypatch):
     for module in (texts, numbers):
         monkeypatch.setattr(module, "current", lambda: PSEUDO)
     for method in section.METHODS:

@@ -1,19 +1,16 @@
 """The page on kappa: both weighted matrices, the reading, the costs, the schemes, the code."""
 
-from typing import Any
-
 import pytest
 
 from qwk_app.figures.panel import texts
-from qwk_app.frame.state import Lesson, Texts, read
+from qwk_app.frame.state import Texts
 from qwk_app.parts import kappa as kappa_parts
 from qwk_app.words.numbers import kappa_text, number
 from qwk_core import kappa_interval, walk_through_counts
 from qwk_core.statistics.scales import READING_SCALES
-from qwk_core.teaching.examples import Example, example
-from tests.app.acts import NOT, UNDEFINED, check_says, every_example, says
-from tests.app.reading import line, matrix_texts, plots, query, table, trace
-from tests.apptest import Link, Visit
+from qwk_core.teaching.examples import example
+from tests.app.acts import NOT, UNDEFINED, check_says, every_walk, says
+from tests.app.reading import lesson, line, matrix_texts, plots, query, table, trace
 
 CONSTANT = {"actual": "0,0,0,0", "predicted": "4,4,4,4", "categories": "0-4"}
 PERFECT = {"actual": "4,4,3,4,4,4,1,1,2,0", "predicted": "4,4,3,4,4,4,1,1,2,0"}
@@ -21,16 +18,9 @@ NEGATIVE = {"actual": "4,4,3,4,4,4,1,1,2,1", "predicted": "0,2,1,0,0,0,1,1,2,1"}
 LOPSIDED = {"counts": "100000,0;9,1", "categories": "0-1"}
 
 
-def lesson(**given: str) -> Lesson:
-    source, errors = read(Texts(**given))
-    assert source is not None, errors
-    walk = walk_through_counts(source.observed, categories=source.categories)
-    return Lesson(walk=walk, example=None, ratings=source.ratings, cell=(0, 0))
-
-
-@every_example
-def test_every_example_shows_its_matrices_sums_and_kappa(item: Example, visit: Visit) -> None:
-    app, walk = visit("kappa", **query(item)), item.walk()
+@every_walk
+def test_every_example_shows_its_matrices_sums_and_kappa(item, scheme, visit):
+    app, walk = visit("kappa", scheme=scheme, **query(item)), item.walk(scheme)
     for name in ("weighted_observed", "weighted_expected"):
         assert matrix_texts(app, name) == list(texts(getattr(walk, name)))
     sums = (number(total, 3).replace(",", "{,}") for total in (walk.numerator, walk.denominator))
@@ -40,7 +30,9 @@ def test_every_example_shows_its_matrices_sums_and_kappa(item: Example, visit: V
     assert [cells[2] for cells in read] == [kappa_text(walk.kappa)] * (walk.kappa == walk.kappa)
     kappas = [kappa_text(kappa) for kappa in walk.kappas.values()]
     assert [metric.value for metric in app.metric] == kappas
-    found = kappa_interval(walk.observed, method="auto")
+    marked = [metric.label for metric in app.metric if metric.label.startswith(":green[")]
+    assert marked == [f":green[**{scheme}**]"]
+    found = kappa_interval(walk.observed, method="auto", scheme=scheme)
     ends = f"goes from {kappa_text(found.low)} to {kappa_text(found.high)}."
     check_says(app, ends if found.low == found.low else NOT + ends)
 
@@ -48,7 +40,7 @@ def test_every_example_shows_its_matrices_sums_and_kappa(item: Example, visit: V
 REMARKS = ("κ is 0, however far apart", "would have come closer", "All of O lies on the diagonal")
 
 
-def remark(at: int | None) -> list[str]:
+def remark(at):
     """Return the expected texts: this remark, and none of the others."""
     return [text if place == at else NOT + text for place, text in enumerate(REMARKS)]
 
@@ -76,13 +68,11 @@ test_it_says = says(
         "No cell costs anything",
         "undefined",
     ),
-    ({"code": "scikit-learn"}, "labels=categories, weights='quadratic'"),
-    ({"code": "scikit-learn", "scheme": "linear"}, "weights='linear'"),
-    ({"code": "scikit-learn", "scheme": "unweighted"}, "weights=None"),
+    ({"code": "scikit-learn", "scheme": "linear"}, "labels=categories, weights='linear'"),
 )  # fmt: skip
 
 
-def test_the_costs_of_the_first_example_and_its_files(visit: Visit) -> None:
+def test_the_costs_of_the_first_example_and_its_files(visit):
     app = visit("kappa", row="3", column="1")
     costs = plots(app)["costs"]
     assert costs["layout"]["yaxis"]["ticktext"] == ["4 → 0", "3 → 1"]
@@ -97,7 +87,7 @@ def test_the_costs_of_the_first_example_and_its_files(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("scale", READING_SCALES, ids=lambda scale: scale.key)
-def test_a_link_chooses_the_reading_scale(scale: Any, visit: Visit) -> None:
+def test_a_link_chooses_the_reading_scale(scale, visit):
     app = visit("kappa", scale=scale.name)
     band = scale.band(example("petfinder").walk().kappa)
     assert [row[0] for row in table(app, "Word")] == [each.label for each in scale.bands][::-1]
@@ -106,7 +96,7 @@ def test_a_link_chooses_the_reading_scale(scale: Any, visit: Visit) -> None:
     check_says(app, f"{band.label}: from")
 
 
-def test_what_a_link_asks_for_is_shown_though_it_is_folded_away(visit: Visit) -> None:
+def test_what_a_link_asks_for_is_shown_though_it_is_folded_away(visit):
     app = visit("kappa", folded=True, scale="McHugh (2012)", code="R", row="3", column="1")
     check_says(app, "minimal: from", "factor(actual, categories)")
     assert app.selectbox(key=kappa_parts.SCALE).value == "McHugh (2012)"
@@ -115,7 +105,7 @@ def test_what_a_link_asks_for_is_shown_though_it_is_folded_away(visit: Visit) ->
     )
 
 
-def test_undefined_kappa_is_not_drawn(visit: Visit) -> None:
+def test_undefined_kappa_is_not_drawn(visit):
     app = visit("kappa", **UNDEFINED)
     assert not any(cells[2] for cells in table(app, "Word"))
     assert "costs" not in plots(app)
@@ -123,27 +113,19 @@ def test_undefined_kappa_is_not_drawn(visit: Visit) -> None:
     assert "undefined" in app.latex[0].value
 
 
-def test_long_names_are_cut_beside_the_bars_alone() -> None:
-    scale = "none,moderately severe"
-    long = lesson(actual="moderately severe,none", predicted="none,none", categories=scale)
+def test_long_names_are_cut_beside_the_bars_alone():
+    long = lesson(Texts("moderately severe,none", "none,none", "", "none,moderately severe"))
     assert kappa_parts.pair(long, (1, 0), most=10) == "moderatel… → none"
     assert kappa_parts.pair(long, (1, 0)) == "moderately severe → none"
 
 
-def test_many_costs_are_listed_by_eight_and_a_rest(visit: Visit) -> None:
+def test_many_costs_are_listed_by_eight_and_a_rest(visit):
     item = example("ten-thousand")
     figure = plots(visit("kappa", **query(item)))["costs"]
     assert len(trace(figure, "costs")["x"]) == 9
     assert figure["layout"]["yaxis"]["ticktext"][-1] == "4 others"
     assert sum(trace(figure, "costs")["x"]) == pytest.approx(item.walk().numerator)
     assert trace(figure, "rows")["customdata"][-1] is None
-
-
-def test_another_scheme_weighs_and_is_marked(visit: Visit) -> None:
-    app, walk = visit("kappa", scheme="linear"), example("petfinder").walk("linear")
-    assert matrix_texts(app, "weighted_observed") == list(texts(walk.weighted_observed))
-    marked = [metric.label for metric in app.metric if metric.label.startswith(":green[")]
-    assert marked == [":green[**linear**]"]
 
 
 @pytest.mark.parametrize(
@@ -156,20 +138,20 @@ def test_another_scheme_weighs_and_is_marked(visit: Visit) -> None:
         (UNDEFINED, "All three schemes give 0 ÷ 0"),
     ],
 )
-def test_what_the_schemes_say(given: Link, sentence: str) -> None:
-    assert sentence in kappa_parts.schemes_sentence(lesson(**given))
+def test_what_the_schemes_say(given, sentence):
+    assert sentence in kappa_parts.schemes_sentence(lesson(Texts(**given)))
 
 
-def test_a_kappa_between_two_printed_bands_is_rounded_aloud() -> None:
+def test_a_kappa_between_two_printed_bands_is_rounded_aloud():
     landis_koch = READING_SCALES[0]
     for counts, sentence in (
         ("301,199;199,301", "κ = 0.204, or about 0.20, **slight**"),
         ("302,198;198,302", "κ = 0.208 **fair**"),
     ):
-        assert sentence in kappa_parts.verdict(lesson(counts=counts), landis_koch)
+        assert sentence in kappa_parts.verdict(lesson(Texts(counts=counts)), landis_koch)
 
 
-def test_what_may_surprise_is_so(visit: Visit) -> None:
+def test_what_may_surprise_is_so(visit):
     rare = walk_through_counts(kappa_parts._RARE)
     assert (rare.observed.trace(), rare.n) == (94, 100)
     assert round(float(rare.expected.trace())) == 94

@@ -2,7 +2,6 @@
 
 import io
 from dataclasses import replace
-from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -17,7 +16,6 @@ from classroom.activities import RATING, Guess
 from classroom.errors import RoomError
 from classroom.rooms import CLOSED, OPEN, Item, Participant
 from classroom.sets import SETS, some_clouds
-from classroom.store import Store
 from classroom.watch import RoomView
 from qwk_app.parts.live import entrance, own, session, teacher
 from qwk_core import format_counts
@@ -32,15 +30,13 @@ from tests.app.live import (
     opened,
     rate_all,
     reveal,
-    send,
 )
 from tests.app.reading import markdown, panels
-from tests.apptest import Link, Visit
 
 pytestmark = pytest.mark.usefixtures("rooms")
 
 
-def test_a_class_from_the_opening_to_the_second_round(visit: Visit, rooms: Store) -> None:
+def test_a_class_from_the_opening_to_the_second_round(visit, rooms):
     host, code, secret = open_room(visit)
     assert host.title[0].value == f"Room {code}"
     check_says(host, "The class is coming in.")
@@ -63,8 +59,6 @@ def test_a_class_from_the_opening_to_the_second_round(visit: Visit, rooms: Store
         do(host, "live-next")
     assert {"observed", "weights", "expected", "pairs"} <= set(panels(host))
     walk, own = session.look(code).rounds[0].class_walk, session.look(code).rounds[0].owns[0]
-    assert walk is not None
-    assert own is not None
     check_says(host, f"= {walk.kappa:.3f}".replace("-", "−"))
     assert panels(host)["observed"]["texts"] == [str(one) for one in walk.observed.ravel()]
     assert "Ana" not in str([one.proto for one in host.get("bidi_component")])
@@ -83,7 +77,7 @@ def test_a_class_from_the_opening_to_the_second_round(visit: Visit, rooms: Store
     assert secret not in str([app.query_params for app in (ana, ben)])
 
 
-def test_only_what_somebody_else_changed_is_a_conflict(visit: Visit, rooms: Store) -> None:
+def test_only_what_somebody_else_changed_is_a_conflict(visit, rooms):
     host, code, secret = open_room(visit)
     do(host, "live-next", "live-next")
     host.button(key="live-earlier").click()
@@ -96,7 +90,7 @@ def test_only_what_somebody_else_changed_is_a_conflict(visit: Visit, rooms: Stor
 
 
 @pytest.mark.parametrize("kind", [*SETS, entrance.OWN])
-def test_a_room_is_opened_before_the_fields_of_its_kind_are_drawn(visit: Visit, kind: str) -> None:
+def test_a_room_is_opened_before_the_fields_of_its_kind_are_drawn(visit, kind):
     """A fast teacher's choice and click reach the server in one request."""
     app = visit(PAGE)
     app.selectbox(key=entrance.KIND).set_value(kind)
@@ -106,7 +100,7 @@ def test_a_room_is_opened_before_the_fields_of_its_kind_are_drawn(visit: Visit, 
     assert len(app.error) == (0 if opened else 1)
 
 
-def test_the_room_that_a_student_returns_to_is_theirs(visit: Visit, rooms: Store) -> None:
+def test_the_room_that_a_student_returns_to_is_theirs(visit, rooms):
     _host, code, secret = open_room(visit)
     opened(rooms, code, secret)
     first = do(join(visit, code), "live-1-0-2")
@@ -119,10 +113,9 @@ def test_the_room_that_a_student_returns_to_is_theirs(visit: Visit, rooms: Store
     assert len(rooms.progress(code).participants) == 1
 
 
-def test_the_teacher_shows_names_and_removes_people(visit: Visit, rooms: Store) -> None:
-    def pairs(app: object) -> list[str]:
-        labels: list[str] = panels(app)["pairs"]["view"]["labels"]
-        return labels
+def test_the_teacher_shows_names_and_removes_people(visit, rooms):
+    def pairs(app):
+        return panels(app)["pairs"]["view"]["labels"]
 
     host, code, secret = open_room(visit, "patients")
     opened(rooms, code, secret)
@@ -162,19 +155,18 @@ def test_the_teacher_shows_names_and_removes_people(visit: Visit, rooms: Store) 
         ({"room": "QQQQQQ"}, "no room with this code"),
         ({"room": "QQQQQQ", "host": "x"}, "no room with this code"),
         ({"room": "'; DROP TABLE rooms; --"}, ""),
-        ({"room": "<script>", "me": "x" * 90}, ""),
         ({"host": "x", "me": "y", "board": "true"}, ""),
         ({"board": "maybe"}, ""),
     ],
 )
-def test_a_link_to_no_room_is_told(visit: Visit, link: Link, expected_text: str) -> None:
+def test_a_link_to_no_room_is_told(visit, link, expected_text):
     app = visit(PAGE, **link)
     check_says(app, expected_text)
     assert app.title[0].value.startswith("Live")
     assert bool(app.error) == bool(expected_text)
 
 
-def test_no_key_opens_what_it_is_not_for(visit: Visit, rooms: Store) -> None:
+def test_no_key_opens_what_it_is_not_for(visit, rooms):
     _host, code, secret = open_room(visit)
     token = join(visit, code).session_state["me"]
     for key, expected_text in (
@@ -187,9 +179,7 @@ def test_no_key_opens_what_it_is_not_for(visit: Visit, rooms: Store) -> None:
     assert "κ" not in markdown(visit(PAGE, room=code, board="true"))
 
 
-def test_a_phone_outlives_an_absent_store(
-    visit: Visit, rooms: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_phone_outlives_an_absent_store(visit, rooms, monkeypatch):
     _host, code, secret = open_room(visit)
     opened(rooms, code, secret)
     app = do(join(visit, code), "live-1-0-2")
@@ -215,31 +205,25 @@ def test_a_phone_outlives_an_absent_store(
 
 
 @pytest.mark.parametrize("task", [(), (Guess(example="petfinder"),)], ids=["a tap", "a reply"])
-def test_what_comes_after_closing_says_so_and_counts_for_nothing(
-    visit: Visit, rooms: Store, task: tuple[Guess, ...]
-) -> None:
+def test_what_comes_after_closing_says_so_and_counts_for_nothing(visit, rooms, task):
     _host, code, secret = open_room(visit)
     number = opened(rooms, code, secret, *task)
     app = join(visit, code)
     rooms.set_phase(code, secret, CLOSED, number)
-    if task:
-        send(app)
-    else:
-        do(app, "live-1-0-2")
+    do(app, "Send" if task else "live-1-0-2")
     assert ("Closed" if task else "The room is closed") in app.info[0].value
     assert not choices(app)
-    token = app.session_state["me"]
-    assert rooms.mine(code, token) == {}
+    assert rooms.mine(code, app.session_state["me"]) == {}
 
 
-def test_a_teacher_says_how_many_clouds(visit: Visit, rooms: Store) -> None:
+def test_a_teacher_says_how_many_clouds(visit, rooms):
     app = do(visit(PAGE), (entrance.KIND, "clouds"), (entrance.CLOUDS_ASKED, 25), "live-open")
     assert len(rooms.items(app.session_state["room"])) == 25
     with pytest.raises(RoomError):
         some_clouds(10**9)  # only a forged request has this number
 
 
-def test_items_of_ones_own_and_what_is_wrong_with_them(visit: Visit, rooms: Store) -> None:
+def test_items_of_ones_own_and_what_is_wrong_with_them(visit, rooms):
     app = do(visit(PAGE), (entrance.KIND, "own"), "live-open")
     check_says(app, "at least one item")
     typed = "**one** | bad\n<i>two</i>\n$x$ | good"
@@ -259,15 +243,14 @@ def test_items_of_ones_own_and_what_is_wrong_with_them(visit: Visit, rooms: Stor
     check_says(go(student, "observed", "live"), "Your κ is")
 
 
-def picture() -> bytes:
-    out = io.BytesIO()
-    Image.new("RGB", (9, 9)).save(out, "PNG")
-    return out.getvalue()
+DRAWN = io.BytesIO()
+Image.new("RGB", (9, 9)).save(DRAWN, "PNG")
+PNG = DRAWN.getvalue()
 
 
-def test_a_teachers_pictures_are_shown_with_their_texts(visit: Visit, rooms: Store) -> None:
+def test_a_teachers_pictures_are_shown_with_their_texts(visit, rooms):
     items = (Item("a <b>bridge</b>", 1, "because"), Item("words alone"))
-    room, secret = rooms.open_room("own", (1, 2), items, {0: picture()})
+    room, secret = rooms.open_room("own", (1, 2), items, {0: PNG})
     opened(rooms, room.code, secret)
     ana = join(visit, room.code)
     (shown,) = ana.get("image")
@@ -281,7 +264,6 @@ def test_a_teachers_pictures_are_shown_with_their_texts(visit: Visit, rooms: Sto
     assert [(one.alt, one.caption) for one in disputed.proto.imgs] == [("a <b>bridge</b>", "1")]
 
 
-PNG = picture()
 TABLE = "texto;imagen\n\xe1rbol;a.png\nmar;".encode("cp1252")
 
 
@@ -294,17 +276,12 @@ TABLE = "texto;imagen\n\xe1rbol;a.png\nmar;".encode("cp1252")
         ({"a.csv": b"text\nx", "b.csv": b"text\nx"}, [], [], "one table"),
         ({"a.csv": bytes(1_000_001)}, [], [], "larger than"),
         ({f"p{n}.png": PNG for n in range(62)}, [], [], "up to 60 items"),
-        ({"a.png": b"<svg/>"}, [], [], "Save it as PNG"),
     ],
-    ids=range(7),
+    ids=range(6),
 )
 def test_files_of_a_teacher_become_items_or_say_why_not(
-    monkeypatch: pytest.MonkeyPatch,
-    files: dict[str, bytes],
-    texts: list[str],
-    pictured: list[int],
-    problem: str,
-) -> None:
+    monkeypatch, files, texts, pictured, problem
+):
     made = [
         UploadedFile(UploadedFileRec(name, name, "", data), FileURLs())
         for name, data in files.items()
@@ -321,9 +298,7 @@ def test_files_of_a_teacher_become_items_or_say_why_not(
 
 @pytest.mark.usefixtures("pseudo")
 @pytest.mark.parametrize("kind", ["patients", "own"])
-def test_every_word_of_a_room_is_translated(
-    visit: Visit, rooms: Store, monkeypatch: pytest.MonkeyPatch, kind: str
-) -> None:
+def test_every_word_of_a_room_is_translated(visit, rooms, monkeypatch, kind):
     monkeypatch.setattr("classroom.codes.new_code", lambda: "222333")  # a code without letters
     # No text is so long that its closing bracket is cut off.
     monkeypatch.setattr("qwk_app.parts.live.items._LONGEST", 10_000)
@@ -332,10 +307,9 @@ def test_every_word_of_a_room_is_translated(
     tokens = [rooms.join(room.code, "Ana")[1] for _person in range(2)]
     links = ({"host": secret}, {"me": tokens[0]}, {"board": "true"}, {})
     check_words(visit, room.code, *links)
+    opened(rooms, room.code, secret)
     for round in (1, 2):
-        if round == 1:
-            opened(rooms, room.code, secret)
-        else:
+        if round == 2:
             rooms.next_round(room.code, secret, 1)
         for item in range(len(rooms.items(room.code))):
             for at, token in enumerate(tokens):
@@ -345,7 +319,7 @@ def test_every_word_of_a_room_is_translated(
     check_words(visit, room.code, *links)
 
 
-def test_phones_that_wait_look_more_seldom_the_more_they_are(rooms: Store) -> None:
+def test_phones_that_wait_look_more_seldom_the_more_they_are(rooms):
     room, _secret = rooms.open_room("clouds", SETS["clouds"].categories, SETS["clouds"].make())
     alone = {session.pause(RoomView(rooms.progress(room.code), ())) for _n in range(50)}
     assert 3 <= min(alone) < max(alone) <= 5
@@ -356,7 +330,7 @@ def test_phones_that_wait_look_more_seldom_the_more_they_are(rooms: Store) -> No
     assert len(set(pauses)) > 40  # the pauses differ
 
 
-def test_a_setting_names_the_database(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_setting_names_the_database(monkeypatch, tmp_path):
     assert session.database_url() == f"sqlite:///{tmp_path / 'rooms.db'}"
     monkeypatch.delenv("QWK_DATABASE_URL")
     assert session.database_url() is None
@@ -367,12 +341,8 @@ def test_a_setting_names_the_database(monkeypatch: pytest.MonkeyPatch, tmp_path:
 
 @pytest.mark.parametrize("written", ["[connections\nurl = ", "connections = 3", "\xff"])
 def test_settings_that_cannot_be_read_are_said_and_no_room_lands_elsewhere(
-    visit: Visit,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
-    written: str,
-) -> None:
+    visit, tmp_path, monkeypatch, caplog, written
+):
     file = tmp_path / "secrets.toml"
     file.write_text(written, encoding="latin-1")
     real = st.get_option

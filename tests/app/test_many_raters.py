@@ -1,7 +1,6 @@
 """The page on many raters: pairs, the chosen pair, all raters, each rater, each item."""
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from qwk_app.figures.common import shortened
 from qwk_app.frame import editor
@@ -13,42 +12,34 @@ from qwk_app.words.numbers import kappa_text
 from qwk_core.statistics.raters import rater_agreement
 from qwk_core.study.study import Study
 from qwk_core.study.texts import TEXTS
-from qwk_core.teaching.rater_examples import RATER_EXAMPLES, RaterExample
+from qwk_core.teaching.rater_examples import RATER_EXAMPLES
 from tests.app.acts import NOT, check_says, do, field, page_text, says
-from tests.app.reading import figure, figures, line, panels, trace, views
-from tests.apptest import Link, Visit
+from tests.app.reading import figure, figures, line, matrix_texts, panels, trace, views
 
 PAGE = "many_raters"
 FILMS, ANXIETY = RATER_EXAMPLES
 
 
-def table(text: str, **more: str) -> Link:
+def table(text, **more):
     """Return the link of a table of ratings, on the scale that it uses."""
     return {"raters": text, "raters_scale": "", **more}
 
 
-def link(example: RaterExample) -> dict[str, str]:
+def link(example):
     texts = ratings.Texts.of(example)
-    return {"raters": texts.table, "raters_scale": texts.scale}
+    return table(texts.table, raters_scale=texts.scale)
 
 
-def cells(app: AppTest) -> list[str]:
-    """Return the numbers in the matrix of pairs."""
-    found: list[str] = panels(app)["pairs"]["texts"]
-    return found
-
-
-def opened(app: AppTest) -> list[int]:
+def opened(app):
     """Return the pair whose matrices are shown."""
-    found: list[int] = panels(app)["pairs"]["view"]["cell"]
-    return found
+    return panels(app)["pairs"]["view"]["cell"]
 
 
 @pytest.mark.parametrize("example", RATER_EXAMPLES, ids=lambda example: example.key)
-def test_every_example_shows_pairs_and_coefficients(visit: Visit, example: RaterExample) -> None:
+def test_every_example_shows_pairs_and_coefficients(visit, example):
     app, agreement = visit(PAGE, **link(example)), example.agreement()
     assert not app.error
-    raters, shown = example.raters, iter(cells(app))
+    raters, shown = example.raters, iter(matrix_texts(app, "pairs"))
     assert panels(app)["pairs"]["view"]["labels"] == list(raters)
     for row, first in enumerate(raters):
         for column, second in enumerate(raters):
@@ -114,7 +105,7 @@ test_it_says = says(
 )
 
 
-def test_the_pair_that_agrees_least_is_open_with_its_own_matrices(visit: Visit) -> None:
+def test_the_pair_that_agrees_least_is_open_with_its_own_matrices(visit):
     app = visit(PAGE)
     assert opened(app) == [2, 3]
     panel = panels(app)["observed"]
@@ -135,12 +126,12 @@ def test_the_pair_that_agrees_least_is_open_with_its_own_matrices(visit: Visit) 
         (("nobody", ""), [2, 3]),
     ],
 )
-def test_a_link_opens_a_pair(visit: Visit, names: tuple[str, str], opens: list[int]) -> None:
+def test_a_link_opens_a_pair(visit, names, opens):
     first, second = names
     assert opened(visit(PAGE, first_rater=first, second_rater=second)) == opens
 
 
-def test_lists_choose_another_pair_and_a_tap_a_cell_of_it(visit: Visit) -> None:
+def test_lists_choose_another_pair_and_a_tap_a_cell_of_it(visit):
     app = do(visit(PAGE, first_rater="Ana"), ("second_rater", "Ben"))
     assert opened(app) == [0, 1]
     pairs._open(("A", "B"), "", 0, 0)  # a click on the diagonal has no effect
@@ -148,7 +139,7 @@ def test_lists_choose_another_pair_and_a_tap_a_cell_of_it(visit: Visit) -> None:
     assert panels(app.run())["observed"]["view"]["cell"] == [1, 0]
 
 
-def test_a_thin_cell_is_paler_than_a_full_one(visit: Visit) -> None:
+def test_a_thin_cell_is_paler_than_a_full_one(visit):
     rows = "1,1;2,2;3,3;4,4;5,5;"
     found = [panels(visit(PAGE, **table("A,B;" + rows * n)))["pairs"] for n in (4, 1)]
     full, thin = found
@@ -167,12 +158,12 @@ def test_a_thin_cell_is_paler_than_a_full_one(visit: Visit) -> None:
         ("size", ["Cy", "ann", "Ben"]),
     ],
 )
-def test_the_raters_have_an_order(visit: Visit, order: str, labels: list[str]) -> None:
+def test_the_raters_have_an_order(visit, order, labels):
     rows = table("Cy,ann,Ben;1,3,1;2,2,2;3,1,3;1,2,2;3,3,2", raters_order=order)
     assert panels(visit(PAGE, **rows))["pairs"]["view"]["labels"] == labels
 
 
-def test_a_pair_opens_in_the_walkthrough_and_a_long_one_as_counts(visit: Visit) -> None:
+def test_a_pair_opens_in_the_walkthrough_and_a_long_one_as_counts(visit):
     app = do(visit(PAGE, first_rater="Ben", second_rater="Dan"), "walk-pair")
     assert app.text_input(key="actual").value == "5,4,3,2,3,5,5,2"
     assert app.text_input(key="predicted").value == "2,5,1,4,3,5,5,2"
@@ -183,9 +174,9 @@ def test_a_pair_opens_in_the_walkthrough_and_a_long_one_as_counts(visit: Visit) 
     assert pairs._example(agreement, (0, 1)).counts == "0,300;0,300"
 
 
-def test_what_is_undefined_is_a_dash_with_its_reason(visit: Visit) -> None:
+def test_what_is_undefined_is_a_dash_with_its_reason(visit):
     app = visit(PAGE, **table("A,B,C;1,2,;2,1,;,1,2;,2,2"))
-    assert cells(app)[2] == cells(app)[6] == "–"
+    assert matrix_texts(app, "pairs")[2] == matrix_texts(app, "pairs")[6] == "–"
     assert line(app, "pairs", (0, 2)) == f"A and C: {NO_COMMON}"
     app = visit(PAGE, **APART)
     assert "observed" not in panels(app)
@@ -197,7 +188,7 @@ def test_what_is_undefined_is_a_dash_with_its_reason(visit: Visit) -> None:
     assert "No item has all ratings" in gaps
 
 
-def test_who_is_severe_and_who_is_erratic_is_named_by_place(visit: Visit) -> None:
+def test_who_is_severe_and_who_is_erratic_is_named_by_place(visit):
     drawn = figure(visit(PAGE), "raters-apart")
     dots, layout = trace(drawn, "dots"), drawn["layout"]
     summaries = FILMS.agreement().raters_summary
@@ -208,7 +199,7 @@ def test_who_is_severe_and_who_is_erratic_is_named_by_place(visit: Visit) -> Non
     assert dots["y"][3] > layout["yaxis"]["tickvals"][1] > dots["y"][0]
 
 
-def test_the_most_disputed_items_come_first(visit: Visit) -> None:
+def test_the_most_disputed_items_come_first(visit):
     drawn = figure(visit(PAGE), "disputed")
     spans, dots = drawn["data"]
     most = FILMS.agreement().items_summary.most_disputed.tolist()[:5]
@@ -217,7 +208,7 @@ def test_the_most_disputed_items_come_first(visit: Visit) -> None:
     assert dots["text"][dots["y"].index(0)] == "Ana, Ben"
 
 
-def test_long_names_and_hostile_ones_stay_words(visit: Visit) -> None:
+def test_long_names_and_hostile_ones_stay_words(visit):
     names = ["<b>Anastasia Anastasia</b>", "[x](http://a.b)", "{row} | **x**"]
     rows = ",".join(f'"{name}"' for name in names) + ";1,2,1;2,2,3;3,1,3"
     app = visit(PAGE, **table(rows, tables="true"))
@@ -226,7 +217,7 @@ def test_long_names_and_hostile_ones_stay_words(visit: Visit) -> None:
     assert text[0] == shortened(names[0]).replace("<", "&lt;").replace(">", "&gt;")
 
 
-def test_an_example_is_picked_and_a_table_of_ones_own_is_named_so(visit: Visit) -> None:
+def test_an_example_is_picked_and_a_table_of_ones_own_is_named_so(visit):
     app = do(visit(PAGE), ("raters-example", "anxiety"))
     assert app.text_area(key=RATERS).value == ratings.Texts.of(ANXIETY).table
     check_says(app, "Three raters say how anxious")
@@ -235,7 +226,7 @@ def test_an_example_is_picked_and_a_table_of_ones_own_is_named_so(visit: Visit) 
     check_says(app, "2 raters, 3 items, 6 categories, one missing rating")
 
 
-def test_an_edit_of_the_grid_edits_the_text(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_edit_of_the_grid_edits_the_text(visit, monkeypatch):
     grid = visit(PAGE, **table("A,B;1,2;2,;3,3")).session_state[RATERS_GRID]
     edits = {
         "edited_rows": {0: {"1": "3"}, 2: {"0": None}},
@@ -249,7 +240,7 @@ def test_an_edit_of_the_grid_edits_the_text(visit: Visit, monkeypatch: pytest.Mo
     assert session[RATERS_GRID].texts == (session[RATERS],)
 
 
-def test_signs_that_nobody_sees_make_no_other_rating(visit: Visit) -> None:
+def test_signs_that_nobody_sees_make_no_other_rating(visit):
     rows = "none,mild;mild\u200b,mild;none,none"
     app = visit(PAGE, raters=rows, raters_scale="none,mi\u2060ld")
     assert not app.error
@@ -267,27 +258,27 @@ def test_signs_that_nobody_sees_make_no_other_rating(visit: Visit) -> None:
         ({"raters": ";;;"}, "give at least one rating"),
     ],
 )
-def test_a_mistake_is_named(visit: Visit, query: Link, message: str) -> None:
+def test_a_mistake_is_named(visit, query, message):
     app = visit(PAGE, **query)
     assert len(app.error) == 1
     check_says(app, message, "You see the last table that worked.")
     assert app.text_area(key=RATERS).value == query["raters"]
-    assert cells(app)[1] == "0.91"
+    assert matrix_texts(app, "pairs")[1] == "0.91"
 
 
-def test_the_last_table_that_worked_stays_in_sight(visit: Visit) -> None:
+def test_the_last_table_that_worked_stays_in_sight(visit):
     app = visit(PAGE, raters="1,1;2,3;3,3;1,2", raters_scale="1-3")
-    before = cells(app)
-    assert cells(do(app, (RATERS, "1,1;2,3;3,3;1,7"))) == before
+    before = matrix_texts(app, "pairs")
+    assert matrix_texts(do(app, (RATERS, "1,1;2,3;3,3;1,7")), "pairs") == before
 
 
-def test_hidden_kappa_leaves_the_ratings_alone_in_sight(visit: Visit) -> None:
+def test_hidden_kappa_leaves_the_ratings_alone_in_sight(visit):
     app = visit(PAGE, hide_kappa="true")
     check_says(app, "Guess first.")
     assert not [view for view in views(app) if view["panels"]]
     assert not figures(app)
     assert not any(kappa_text(k) in page_text(app) for k in FILMS.agreement().coefficients.values())
     assert app.text_area(key=RATERS).value
-    assert cells(do(app, "reveal-hide_kappa"))[1] == "0.91"
+    assert matrix_texts(do(app, "reveal-hide_kappa"), "pairs")[1] == "0.91"
     presented = do(visit(PAGE, present="true", hide_kappa="true"), "reveal-next")
     check_says(presented, NOT + "0.318")

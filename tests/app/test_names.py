@@ -1,8 +1,6 @@
 """The app uses public names of its libraries; only platform.py uses a few private ones."""
 
 import ast
-from collections.abc import Iterator
-from pathlib import Path
 
 from tests.browser.server import APP, ROOT
 
@@ -23,7 +21,7 @@ LIBRARIES = {"streamlit", "plotly", "uvicorn"}
 ROOMS = {"runtime", "proto", "elements", "web", "config", "file_util"}  # of Streamlit
 
 
-def named(node: ast.AST) -> Iterator[str]:
+def named(node):
     """Return the modules that a node imports, and the private names that it uses."""
     if isinstance(node, ast.Import):
         yield from (each.name for each in node.names)
@@ -40,14 +38,14 @@ def named(node: ast.AST) -> Iterator[str]:
             yield f"streamlit.{node.attr}"
 
 
-def private(code: str) -> set[str]:
+def private(code):
     found = {name for node in ast.walk(ast.parse(code)) for name in named(node)}
     return {name for name in found - PUBLIC if name.split(".")[0] in LIBRARIES}
 
 
-def test_only_platform_uses_private_names() -> None:
+def test_only_platform_uses_private_names():
     folders = (ROOT / "qwk_app", ROOT / "classroom", ROOT / "pages")
-    modules: list[Path] = [APP, *(path for each in folders for path in each.rglob("*.py"))]
+    modules = [APP, *(path for each in folders for path in each.rglob("*.py"))]
     assert len(modules) > 100
     found = {path: private(path.read_text(encoding="utf-8")) for path in modules}
     assert {path for path, names in found.items() if names} == {PLATFORM}

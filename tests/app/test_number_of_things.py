@@ -1,9 +1,6 @@
 """A sentence agrees with its number: one item lacks a rating, two items lack one."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Iterator
 from string import Formatter
 
 import numpy as np
@@ -12,41 +9,27 @@ import pytest
 from qwk_app.report import page
 from qwk_app.words.language import language, languages, using
 from qwk_app.words.messages import message_bare_text
-from qwk_core.messages import Message
 from qwk_core.study.cautions import find_cautions
 from qwk_core.study.interval_choice import IntervalChoice
 from qwk_core.study.methods import METHOD_STYLES, methods
-from qwk_core.study.study import Study, make_rater_study, make_study
+from qwk_core.study.study import make_rater_study, make_study
 from qwk_core.study.texts import TEXTS, message_of
 
 # Fields that are never 1: a difference with its decimals, the number of many raters, folds, …
 _NEVER_ONE = {
-    "difference",
-    "raters",
-    "folds",
-    "few",
-    "rows",
-    "needed",
-    "groups",
-    "clusters",
-    "n_cells",
-}
+    "difference", "raters", "folds", "few", "rows", "needed", "groups", "clusters", "n_cells",
+}  # fmt: skip
 _THINGS = re.compile(
     r"\{(\w+)\} (?:ordered |independent |bootstrap )?"
     r"(?:items|ratings|raters|categories|samples|groups|clusters|folds|ones)\b"
 )
+ALL = [(kind, key, text) for kind, of_kind in TEXTS.items() for key, text in of_kind.items()]
 
 
-def texts() -> Iterator[tuple[str, str, object]]:
-    for kind, of_kind in TEXTS.items():
-        for key, text in of_kind.items():
-            yield kind, key, text
-
-
-def test_every_text_that_counts_has_a_form_for_one() -> None:
+def test_every_text_that_counts_has_a_form_for_one():
     counting = [
         (f"{kind}.{key}", field)
-        for kind, key, text in texts()
+        for kind, key, text in ALL
         if isinstance(text, str)
         for field in _THINGS.findall(text)
         if field not in _NEVER_ONE
@@ -62,14 +45,12 @@ def test_every_text_that_counts_has_a_form_for_one() -> None:
 
 @pytest.mark.parametrize("number", [0, 1, 2])
 @pytest.mark.parametrize(
-    ("kind", "key"), [(kind, key) for kind, key, text in texts() if not isinstance(text, str)]
+    ("kind", "key"), [(kind, key) for kind, key, text in ALL if not isinstance(text, str)]
 )
-def test_a_text_with_two_forms_takes_the_one_of_its_number(
-    kind: str, key: str, number: int
-) -> None:
+def test_a_text_with_two_forms_takes_the_one_of_its_number(kind, key, number):
     text = TEXTS[kind][key]
     fields = {name for _, name, _, _ in Formatter().parse(text["many"]) if name}
-    values: dict[str, object] = dict.fromkeys(fields, "…")
+    values = dict.fromkeys(fields, "…")
     message = message_of(kind, key, **(values | {text["by"]: number}))
     assert message.english == text["one" if number == 1 else "many"]
     assert "{" not in str(message)
@@ -102,15 +83,12 @@ _WRONG = re.compile(
 )
 
 
-def sentences(study: Study) -> Iterator[Message]:
-    yield from (one for style in METHOD_STYLES for one in methods(study, style))
-    yield from (one.message for one in find_cautions(study))
-
-
 @pytest.mark.parametrize("study", STUDIES.values(), ids=STUDIES)
 @pytest.mark.parametrize("code", languages())
-def test_no_sentence_of_a_study_miscounts_one_thing(study: Study, code: str) -> None:
+def test_no_sentence_of_a_study_miscounts_one_thing(study, code):
     with using(language(code)):
-        written = [message_bare_text(one, study.decimals) for one in sentences(study)]
+        said = [*(caution.message for caution in find_cautions(study))]
+        said += (one for style in METHOD_STYLES for one in methods(study, style))
+        written = [message_bare_text(one, study.decimals) for one in said]
         written += [page.about(study), *page._method(study)]
     assert [text for text in written if _WRONG.search(text)] == []

@@ -3,15 +3,12 @@
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from qwk_app.parts import pitfalls
 from qwk_app.words.numbers import kappa_text, number
-from qwk_core.teaching.examples import Example
-from qwk_core.teaching.pitfalls.catalogue import PITFALLS, Pitfall, pitfall
+from qwk_core.teaching.pitfalls.catalogue import PITFALLS, pitfall
 from tests.app.acts import check_says, do
 from tests.app.reading import markdown, picture, views
-from tests.apptest import Visit
 
 EXAMPLES = [(one, example) for one in PITFALLS for example in one.examples]
 # One with ratings, one with counts, and one with another scheme.
@@ -22,22 +19,22 @@ OPENED = [
 ]
 
 
-def beliefs(app: AppTest, *buttons: str) -> list[str]:
+def beliefs(app, *buttons):
     """Return the beliefs of the cards, or of those that have one of these buttons."""
     keys = [str(button.key).partition("-") for button in app.main.button]
     wanted = buttons or ("guess", "close")
     return [pitfall(key).belief for name, _dash, key in keys if name in wanted]
 
 
-def unfolded(app: AppTest) -> list[str]:
+def unfolded(app):
     return beliefs(app, "close")
 
 
-def guess(app: AppTest, one: Pitfall, name: str = "high") -> AppTest:
+def guess(app, one, name="high"):
     return do(app, (f"guessed-{one.key}", name))
 
 
-def test_every_belief_is_there_and_cards_open_where_they_stand(visit: Visit) -> None:
+def test_every_belief_is_there_and_cards_open_where_they_stand(visit):
     first, fifth = PITFALLS[0], PITFALLS[4]
     app = visit("pitfalls")
     assert beliefs(app) == [one.belief for one in PITFALLS]
@@ -57,7 +54,7 @@ def test_every_belief_is_there_and_cards_open_where_they_stand(visit: Visit) -> 
 
 
 @pytest.mark.parametrize("one", PITFALLS, ids=lambda one: one.key)
-def test_a_link_opens_its_card_first(visit: Visit, one: Pitfall) -> None:
+def test_a_link_opens_its_card_first(visit, one):
     app = visit("pitfalls", find=one.key)
     assert beliefs(app)[0] == one.belief
     assert unfolded(app) == [one.belief]
@@ -77,7 +74,7 @@ def test_a_link_opens_its_card_first(visit: Visit, one: Pitfall) -> None:
 
 
 @pytest.mark.parametrize(("one", "example"), OPENED)
-def test_an_example_opens_in_the_walkthrough(visit: Visit, one: Pitfall, example: Example) -> None:
+def test_an_example_opens_in_the_walkthrough(visit, one, example):
     app = guess(visit("pitfalls", find=one.key, row="4", column="0", scheme="linear"), one)
     do(app, f"open-{one.key}-{example.key}")
     assert not app.error
@@ -87,7 +84,7 @@ def test_an_example_opens_in_the_walkthrough(visit: Visit, one: Pitfall, example
     assert picture(app)["base"]["kappa"] == kappa_text(example.walk().kappa)
 
 
-def test_the_search_keeps_the_cards_with_all_its_words(visit: Visit) -> None:
+def test_the_search_keeps_the_cards_with_all_its_words(visit):
     app = do(visit("pitfalls"), ("find", "Bootstrap SAMPLES"))
     assert beliefs(app) == unfolded(app) == [pitfall("small-samples").belief]
     check_says(app, f"1 of {len(PITFALLS)} pitfalls")
@@ -99,7 +96,7 @@ def test_the_search_keeps_the_cards_with_all_its_words(visit: Visit) -> None:
     assert found == ["correlation", "no-exact-hit", "more-categories"]
 
 
-def test_what_is_in_no_card(visit: Visit) -> None:
+def test_what_is_in_no_card(visit):
     app = visit("pitfalls", find="<img src=x> ![](https://example.org/x.png)")
     assert beliefs(app) == []
     for part in ("speaks of", r"\<img", r"\!\["):
@@ -114,5 +111,5 @@ def test_what_is_in_no_card(visit: Visit) -> None:
         ("small-samples", "more than 0.2 in **26%** of samples of 10, and still in **7%**"),
     ],
 )
-def test_numbers_are_written_as_their_kind_is(key: str, message: str) -> None:
+def test_numbers_are_written_as_their_kind_is(key, message):
     assert message in pitfalls.what_happens(pitfall(key))

@@ -10,9 +10,8 @@ from qwk_app.frame import plan
 from qwk_app.frame.link import LONGEST_LINK, MOST_SCENES
 from qwk_app.frame.plan import Scene, decode, encode
 from qwk_core import RatingsError
-from tests.app.acts import check_says, do, go
+from tests.app.acts import check_says, do, go, holds
 from tests.app.reading import markdown, sharing
-from tests.apptest import Visit
 
 PETS = {"actual": "4,4,3,4,4,0,1,1,2,1", "predicted": "0,4,1,0,4,0,1,1,2,1"}
 WORDS = {"title": "Predict", "question": "What is *it*, from −1 to 1?", "names": "A, B, cats"}
@@ -24,7 +23,7 @@ LESSON = (
 )
 
 
-def test_a_plan_survives_its_link() -> None:
+def test_a_plan_survives_its_link():
     assert decode(encode(LESSON)) == LESSON
     assert decode(f"https://host/weights?lang=es&plan={encode(LESSON)}&at=2") == LESSON
     assert plan.scene_of("https://host/app/kappa?row=4&lang=es&present=true&tables=true") == Scene(
@@ -33,7 +32,7 @@ def test_a_plan_survives_its_link() -> None:
     assert plan.scene_of("https://host/").stem == "overview"
 
 
-def packed(text: str) -> str:
+def packed(text):
     return base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
 
 
@@ -42,7 +41,6 @@ def packed(text: str) -> str:
     [
         ("<script>", "not a lesson"),
         ("AAAA", "not a lesson"),
-        ("é", "not a lesson"),
         (encode(LESSON)[:-9], "cut off|not a lesson"),
         (packed("x" * 1_000_000), "cut off, or too long"),
         (packed("\n" * MOST_SCENES), "up to 40 scenes"),
@@ -51,27 +49,23 @@ def packed(text: str) -> str:
         (base64.urlsafe_b64encode(zlib.compress(b"\xff\xfe")).decode(), "not a lesson"),
     ],
 )
-def test_what_is_no_plan_is_refused(visit: Visit, text: str, says: str) -> None:
+def test_what_is_no_plan_is_refused(visit, text, says):
     with pytest.raises(RatingsError, match=says):
         decode(text)
     if len(text) < LONGEST_LINK:
         app = visit(plan=text)
-        assert not app.exception
         assert "κ = 0.318" in markdown(app)
         assert app.error
 
 
-def test_what_a_scene_cannot_have_is_left_out(visit: Visit) -> None:
+def test_what_a_scene_cannot_have_is_left_out(visit):
     one = plan.scene("kappa", {"scheme": "cubic", "hide_cell": "maybe", "lang": "es", "row": None})
     assert one == Scene("kappa", {})
     bad = Scene("kappa", {"actual": "1,x", "predicted": "2", "row": "9", "exercise": "7"})
-    app = visit(plan=encode([bad]))
-    assert not app.exception
-    assert app.text_input(key="actual").value == PETS["actual"]
-    assert app.selectbox(key="row").value is None
+    assert holds(visit(plan=encode([bad])), actual=PETS["actual"], row=None)
 
 
-def test_the_scenes_follow_each_other(visit: Visit) -> None:
+def test_the_scenes_follow_each_other(visit):
     app = visit(plan=encode(LESSON))
     assert "What is" in app.subheader[0].value
     check_says(app, "1/4 Predict · 10 cats, rated by A and B")
@@ -84,36 +78,31 @@ def test_the_scenes_follow_each_other(visit: Visit) -> None:
     assert not app.toggle(key="hide_kappa").value
     assert not app.subheader
     do(app, "reveal-next", "scene-on")
-    assert app.segmented_control(key="scheme").value == "linear"
-    assert app.text_input(key="counts").value == "8,2;1,9"
+    assert holds(app, scheme="linear", counts="8,2;1,9")
     check_says(do(app, "reveal-next", "scene-on"), "Work it out yourself")
     check_says(do(app, "scene-back"), "3/4")
-    assert app.text_input(key="counts").value == "8,2;1,9"
+    assert holds(app, counts="8,2;1,9")
 
 
-def test_only_a_presenter_has_arrow_keys(visit: Visit) -> None:
+def test_only_a_presenter_has_arrow_keys(visit):
     for link, shortcuts in (({}, set()), ({"present": "true"}, {"right"})):
         app = visit(plan=encode(LESSON), **link)
         assert {b.proto.shortcut for b in app.main.button} - {""} == shortcuts
 
 
-def test_what_was_revealed_in_one_scene_is_asked_in_the_next(visit: Visit) -> None:
+def test_what_was_revealed_stays_in_an_edit_and_is_asked_in_the_next_scene(visit):
     twice = Scene("kappa", {**PETS, "hide_kappa": "true"})
-    app = do(visit(plan=encode([LESSON[0], twice])), "reveal-next", "scene-on")
-    assert "κ = ?" in markdown(app.sidebar)
-
-
-def test_an_edit_keeps_what_was_revealed(visit: Visit) -> None:
-    app = do(visit(plan=encode(LESSON)), "reveal-next")
+    app = do(visit(plan=encode([LESSON[0], twice])), "reveal-next")
     assert "κ = 0.597" in markdown(do(app, ("predicted", "4,4,1,0,4,0,1,1,2,1")))
+    assert "κ = ?" in markdown(do(app, "scene-on").sidebar)
 
 
-def test_who_wanders_off_finds_back(visit: Visit) -> None:
+def test_who_wanders_off_finds_back(visit):
     app = visit(plan=encode(LESSON))
     check_says(do(go(app, "how_sure"), "scene-here"), "1/4 Predict", "How")
 
 
-def test_a_lesson_is_shared_whole_at_its_scene(visit: Visit) -> None:
+def test_a_lesson_is_shared_whole_at_its_scene(visit):
     app = do(visit(plan=encode(LESSON), present="true"), "reveal-next", "scene-on")
     address = urlsplit(sharing(app).code[0].value)
     query = {key: value for key, (value,) in parse_qs(address.query).items()}
@@ -122,7 +111,7 @@ def test_a_lesson_is_shared_whole_at_its_scene(visit: Visit) -> None:
     assert query == {"at": "2"}
 
 
-def test_a_lesson_too_long_for_a_link_is_refused() -> None:
+def test_a_lesson_too_long_for_a_link_is_refused():
     words = "".join(chr(0x4E00 + at * 37 % 20_000) for at in range(20_000))
     long = [Scene("kappa", {"question": words[at : at + 300]}) for at in range(0, 9_000, 300)]
     with pytest.raises(RatingsError, match="Leave out a scene"):

@@ -3,7 +3,6 @@
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from qwk_app.figures.large import FACTOR
 from qwk_app.frame import presenting, sharing
@@ -13,7 +12,6 @@ from qwk_core.teaching.examples import example
 from tests.app import reading
 from tests.app.acts import NOT, check_says, do, go, page_text, says
 from tests.app.reading import figures, markdown, panels, views
-from tests.apptest import Visit
 from tests.core.test_pictures import contrast
 
 KAPPA = f"{example('petfinder').walk().kappa:.3f}"
@@ -24,31 +22,33 @@ TELLING = [
 ]
 PAGES = [step.stem for step in STEPS if step.stem not in ("teaching", "guide")]
 WALK = [step.stem for step in walk_steps()]
+# Some pages have more matrices with these settings, which would show the hidden cell.
 CELL = {"row": "4", "column": "0", "hide_cell": "true"}
+CELL |= dict.fromkeys(("fill", "divide", "difference"), "true")
 POINT = example("petfinder").point.replace("*", "")
 
 
-def everything(app: AppTest) -> str:
+def everything(app):
     """Return everything that the page sends: words, formulas, figures, text alternatives."""
     return "\n".join(str(element.proto) for element in app.main if hasattr(element, "proto"))
 
 
-def labels(app: AppTest) -> set[str]:
+def labels(app):
     return {button.label for button in app.button}
 
 
-def styles(app: AppTest) -> list[str]:
+def styles(app):
     return [element.proto.body for element in app._tree if element.type == "html"]
 
 
-def reveal_all(app: AppTest) -> AppTest:
+def reveal_all(app):
     """Press every reveal button of the page."""
     while keys := [str(b.key) for b in app.main.button if str(b.key).startswith("reveal-hide")]:
         do(app, keys[0])
     return app
 
 
-def all_text(app: AppTest) -> str:
+def all_text(app):
     """Return all texts of the page, with the sentences about the chosen cells, on one line."""
     lines = [
         reading.line(app, name) for name, panel in panels(app).items() if panel["view"]["line"]
@@ -60,7 +60,7 @@ def all_text(app: AppTest) -> str:
 
 
 @pytest.mark.parametrize("stem", PAGES)
-def test_hidden_kappa_is_nowhere_until_it_is_revealed(visit: Visit, stem: str) -> None:
+def test_hidden_kappa_is_nowhere_until_it_is_revealed(visit, stem):
     app = visit(stem, hide_kappa="true")
     shown = everything(app)
     if stem == "pitfalls":  # an example of a pitfall has the same kappa
@@ -73,7 +73,7 @@ def test_hidden_kappa_is_nowhere_until_it_is_revealed(visit: Visit, stem: str) -
 
 
 @pytest.mark.parametrize("stem", ["overview", *WALK])
-def test_a_hidden_cell_is_a_question_mark_in_every_matrix(visit: Visit, stem: str) -> None:
+def test_a_hidden_cell_is_a_question_mark_in_every_matrix(visit, stem):
     app = visit(stem, **CELL)
     found = panels(app)
     assert found
@@ -94,9 +94,9 @@ ANSWERS = {"observed": "= 2", "weights": "= 1", "expected": "= 1.2"}
 
 
 @pytest.mark.parametrize("stem", WALK)
-def test_what_would_tell_the_hidden_cell_waits_for_it(visit: Visit, stem: str) -> None:
+def test_what_would_tell_the_hidden_cell_waits_for_it(visit, stem):
     """The page lacks everything that would show the hidden cell, until the reveal."""
-    app = visit(stem, fill="true", divide="true", **CELL)
+    app = visit(stem, **CELL)
     assert not app.get("download_button")
     assert not figures(app)
     check_says(app, NOT + "1 for the two ends", NOT + "as much as 16")
@@ -108,7 +108,7 @@ def test_what_would_tell_the_hidden_cell_waits_for_it(visit: Visit, stem: str) -
     assert ("as much as 16" in all_text(app)) == (stem == "weights")
 
 
-def test_kappa_is_known_on_every_page_and_a_cell_is_predicted_in_each_matrix(visit: Visit) -> None:
+def test_kappa_is_known_on_every_page_and_a_cell_is_predicted_in_each_matrix(visit):
     app = reveal_all(visit(hide_kappa="true", hide_cell="true"))
     assert f"κ = {KAPPA}" in markdown(app)
     go(app, "kappa")
@@ -138,23 +138,26 @@ test_the_point_of_an_example_does_not_give_the_answer_away = says(
 )
 
 
-def test_what_was_revealed_tells_the_point(visit: Visit) -> None:
+def test_what_was_revealed_tells_the_point(visit):
     check_says(reveal_all(visit("what_if", hide_kappa="true")), POINT)
     assert "89%" not in everything(visit(hide_cell="true"))
 
 
 @pytest.mark.parametrize("stem", ["overview", "expected", "kappa", "how_sure"])
-def test_an_undefined_kappa_is_hidden_like_any_other(visit: Visit, stem: str) -> None:
+def test_an_undefined_kappa_is_hidden_like_any_other(visit, stem):
     app = visit(stem, actual="3,3", predicted="3,3", hide_kappa="true")
     assert "undefined" not in everything(app).lower()
     assert "Reveal kappa" in labels(app)
+
+
+def test_the_kappa_of_a_constant_rater_is_hidden_too(visit):
     constant = visit("expected", actual="0,0", predicted="1,2", hide_kappa="true")
     assert "kappa is 0" not in markdown(constant).replace("the mean kappa is 0", "")
 
 
-def test_the_hidden_editor_waits_folded_and_keeps_what_it_holds(visit: Visit) -> None:
+def test_the_hidden_editor_waits_folded_and_keeps_what_it_holds(visit):
     app = visit(actual="0,1,2", predicted="0,2,2", hide_editor="true")
-    folded = next(e for e in app.sidebar.expander if e.label == "Reveal the ratings")
+    (folded,) = (e for e in app.sidebar.expander if e.label == "Reveal the ratings")
     assert not folded.proto.expanded
     assert [field.value for field in folded.text_input][:2] == ["0,1,2", "0,2,2"]
     assert [each.label for each in folded.toggle] == ["Edit in a table"]
@@ -171,7 +174,7 @@ def test_the_hidden_editor_waits_folded_and_keeps_what_it_holds(visit: Visit) ->
     assert opened == ["Table, scale, class"]
 
 
-def test_a_shared_link_hides_what_is_hidden_and_does_not_present(visit: Visit) -> None:
+def test_a_shared_link_hides_what_is_hidden_and_does_not_present(visit):
     app = visit("expected", hide_kappa="true", hide_cell="true", present="true")
     shared = parse_qs(urlsplit(reading.sharing(app).code[0].value).query)
     assert shared[HIDE_KAPPA] == shared[HIDE_CELL] == ["true"]
@@ -181,7 +184,7 @@ def test_a_shared_link_hides_what_is_hidden_and_does_not_present(visit: Visit) -
 # -- presenting ------------------------------------------------------------------------------------
 
 
-def test_presenting_enlarges_the_type_and_shows_three_matrices_side_by_side(visit: Visit) -> None:
+def test_presenting_enlarges_the_type_and_shows_three_matrices_side_by_side(visit):
     for large in (True, False):
         app = visit(present=str(large).lower())
         assert any(":root { font-size: 175%; }" in style for style in styles(app)) == large
@@ -195,22 +198,18 @@ def test_presenting_enlarges_the_type_and_shows_three_matrices_side_by_side(visi
 
 
 @pytest.mark.parametrize("present", ["true", "false"])
-def test_the_first_page_asks_one_question_at_a_time(visit: Visit, present: str) -> None:
+def test_the_first_page_asks_one_question_at_a_time(visit, present):
     cell = "Which number belongs"
     app = visit(hide_kappa="true", hide_cell="true", present=present)
     assert cell not in everything(app)
     assert "what belongs here?" not in everything(app)
     # When it is presented, the bar leads to other pages, and those ask for the cell.
-    shown = everything(do(app, next(key for key in keys(app) if key.startswith("reveal"))))
+    shown = everything(do(app, "Reveal kappa"))
     assert (cell in shown) == (present == "false")
     assert cell in everything(visit(hide_cell="true", present=present))
 
 
-def keys(app: AppTest) -> list[str]:
-    return [str(button.key) for button in app.main.button]
-
-
-def test_what_kappa_is_guessed_from_is_shown(visit: Visit) -> None:
+def test_what_kappa_is_guessed_from_is_shown(visit):
     for stem in ("what_if", "measures", "how_sure", "implementations"):
         shown = panels(visit(stem, hide_kappa="true"))
         assert [panel["symbol"] for panel in shown.values()] == ["O", "w", "E"]
@@ -219,13 +218,13 @@ def test_what_kappa_is_guessed_from_is_shown(visit: Visit) -> None:
     assert row not in markdown(visit("many_raters", hide_kappa="true").main)
 
 
-def on(app: AppTest, arrow: str) -> list[str]:
+def on(app, arrow):
     """Return the labels of the buttons that arrow keys press."""
     return [b.label for b in app.main.button if b.proto.shortcut == arrow]
 
 
-def test_the_right_arrow_reveals_and_leads_on_and_the_left_one_back(visit: Visit) -> None:
-    def heading() -> str:
+def test_the_right_arrow_reveals_and_leads_on_and_the_left_one_back(visit):
+    def heading():
         """Return the heading of a presented page, which is in its bar."""
         return next(body for body in styles(app) if body.startswith("<h1"))
 
@@ -248,7 +247,7 @@ def test_the_right_arrow_reveals_and_leads_on_and_the_left_one_back(visit: Visit
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("stem", ["observed", "kappa", "how_sure"])
-def test_words_in_a_presented_figure_stand_out(visit: Visit, stem: str, theme: str) -> None:
+def test_words_in_a_presented_figure_stand_out(visit, stem, theme):
     small = figures(visit(stem))
     large = figures(visit(stem, context={"theme": theme}, present="true"))
     page, ink = ("#0E1117", "#FFFFFF") if theme == "dark" else ("#FFFFFF", "#000000")
@@ -261,7 +260,7 @@ def test_words_in_a_presented_figure_stand_out(visit: Visit, stem: str, theme: s
             assert isinstance(colour, list) or contrast(str(colour), page) >= 7, (stem, font)
 
 
-def _fonts(node: object, name: str = "") -> list[dict[str, object]]:
+def _fonts(node, name=""):
     """Return every font of a figure."""
     if isinstance(node, dict):
         own = [node] if name.endswith("font") else []
@@ -274,12 +273,12 @@ def _fonts(node: object, name: str = "") -> list[dict[str, object]]:
 # -- sharing ---------------------------------------------------------------------------------------
 
 
-def _tab(app: AppTest) -> AppTest:
+def _tab(app):
     app.session_state["share-offer"] = "QR code"
     return app.run()
 
 
-def test_a_qr_code_is_offered_for_what_one_can_hold(visit: Visit) -> None:
+def test_a_qr_code_is_offered_for_what_one_can_hold(visit):
     word = "immeasurable"
     long = ",".join([word] * 120)
     app = _tab(visit(actual=long, predicted=long, categories=f"no,{word}"))
@@ -291,7 +290,7 @@ def test_a_qr_code_is_offered_for_what_one_can_hold(visit: Visit) -> None:
         sharing.qr_svg("x" * (sharing._MOST + 1))
 
 
-def test_the_qr_code_fills_the_screen_and_nothing_shows_beside_it(visit: Visit) -> None:
+def test_the_qr_code_fills_the_screen_and_nothing_shows_beside_it(visit):
     app = _tab(visit("kappa"))
     (image,) = reading.sharing(app).get("image")
     assert "opens “Kappa”" in str(image.proto)

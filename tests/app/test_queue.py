@@ -4,7 +4,6 @@ tests/browser/test_queue.py tests the click on Cancel in a browser.
 """
 
 import threading
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from threading import BoundedSemaphore
@@ -23,16 +22,16 @@ class Gone(BaseException):
 
 
 @pytest.fixture
-def queue() -> BoundedSemaphore:
+def queue():
     return BoundedSemaphore(1)
 
 
 @contextmanager
-def taken(queue: BoundedSemaphore) -> Iterator[None]:
+def taken(queue):
     """Take the place in another thread."""
     held, release = threading.Event(), threading.Event()
 
-    def hold() -> None:
+    def hold():
         with waiting.place(queue):
             held.set()
             release.wait(PATIENCE)
@@ -48,16 +47,14 @@ def taken(queue: BoundedSemaphore) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("ending", [ValueError, Gone, KeyboardInterrupt])
-def test_a_place_is_always_given_back(queue: BoundedSemaphore, ending: type[BaseException]) -> None:
+def test_a_place_is_always_given_back(queue, ending):
     with pytest.raises(ending), waiting.place(queue):
         raise ending
     assert queue.acquire(blocking=False)
 
 
-def test_who_leaves_holds_nobody_up(
-    queue: BoundedSemaphore, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def gone(*_text: object, **_icon: object) -> None:
+def test_who_leaves_holds_nobody_up(queue, monkeypatch):
+    def gone(*_text, **_icon):
         raise Gone  # Streamlit ends a run like this after a click
 
     with taken(queue):
@@ -67,12 +64,12 @@ def test_who_leaves_holds_nobody_up(
     assert queue.acquire(blocking=False)
 
 
-def test_light_work_does_not_queue(queue: BoundedSemaphore) -> None:
+def test_light_work_does_not_queue(queue):
     with taken(queue), waiting.place(queue, cost=waiting.LIGHT - 1):
         pass
 
 
-def _page() -> None:
+def _page():
     import streamlit as st
 
     from qwk_app.frame import queue as waiting
@@ -87,7 +84,7 @@ def _page() -> None:
             st.info(error_text(error))
 
 
-def test_one_job_is_cancelled_and_started_again() -> None:
+def test_one_job_is_cancelled_and_started_again():
     app = AppTest.from_function(_page)
     app.session_state[waiting._STOPPED] = ("first", waiting.LIGHT)
     app.run()

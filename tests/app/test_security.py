@@ -1,7 +1,6 @@
 """The headers of every answer; tests/browser/test_injection.py tests them in a browser."""
 
 import asyncio
-from typing import Any
 
 import pytest
 
@@ -9,13 +8,13 @@ from qwk_app.frame.security import HEADERS, Headed
 
 
 @pytest.mark.parametrize("kind", ["http.response.start", "websocket.http.response.start"])
-def test_every_answer_has_the_headers_and_keeps_its_own(kind: str) -> None:
-    sent: list[dict[str, Any]] = []
+def test_every_answer_has_the_headers_and_keeps_its_own(kind):
+    sent = []
 
-    async def app(_scope: Any, _receive: Any, send: Any) -> None:
+    async def app(_scope, _receive, send):
         await send({"type": kind, "status": 404, "headers": [(b"Referrer-Policy", b"no-referrer")]})
 
-    async def send(message: Any) -> None:
+    async def send(message):
         sent.append(message)
 
     asyncio.run(Headed(app)({"type": "http"}, send, send))

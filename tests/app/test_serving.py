@@ -5,8 +5,8 @@ import gc
 import subprocess
 import sys
 import webbrowser
-from collections.abc import Iterator
 from pathlib import Path
+from unittest.mock import AsyncMock
 
 import pytest
 import streamlit as st
@@ -19,29 +19,7 @@ from tests.app.asgi import Answer
 from tests.browser.server import ROOT
 
 
-class Page:
-    """A stand-in for the first page, with what the start of the server needs."""
-
-    def __init__(self, problem: str | None = None) -> None:
-        self.problem, self.runs = problem, 0
-
-    async def first_page_problem(self) -> str | None:
-        self.runs += 1
-        return self.problem
-
-
-@pytest.fixture
-def opened(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    addresses: list[str] = []
-    monkeypatch.setattr(webbrowser, "open", addresses.append)
-    monkeypatch.setattr(serving, "_UNTIL_OPEN", 0)
-    interval = sys.getswitchinterval()
-    yield addresses
-    sys.setswitchinterval(interval)
-    gc.unfreeze()
-
-
-def test_serving_finds_every_module_on_the_disk() -> None:
+def test_serving_finds_every_module_on_the_disk():
     top = Path(qwk_app.__file__).parent
     on_disk = {
         ".".join(path.relative_to(top.parent).with_suffix("").parts) for path in top.rglob("*.py")
@@ -51,7 +29,7 @@ def test_serving_finds_every_module_on_the_disk() -> None:
     assert set(serving.modules()) == on_disk, "a folder without __init__.py is not warmed up"
 
 
-def test_no_database_and_no_library_is_loaded_before_it_is_asked_for() -> None:
+def test_no_database_and_no_library_is_loaded_before_it_is_asked_for():
     code = (
         "import importlib, sys; from qwk_app.frame import serving\n"
         "for name in serving.modules(): importlib.import_module(name)\n"
@@ -66,45 +44,45 @@ def test_no_database_and_no_library_is_loaded_before_it_is_asked_for() -> None:
     assert not {"sqlalchemy", "psycopg", "numba", "sklearn"} & set(ran.stdout.split())
 
 
-def start(monkeypatch: pytest.MonkeyPatch, page: Page, *, headless: bool) -> None:
-    options = {"server.headless": headless, "server.port": 8600}
-    monkeypatch.setattr(serving, "first_page_problem", page.first_page_problem)
-    monkeypatch.setattr(st, "get_option", options.__getitem__)
+@pytest.fixture
+def switching():
+    """Give back what the start of a server sets for the process."""
+    interval = sys.getswitchinterval()
+    yield
+    sys.setswitchinterval(interval)
+    gc.unfreeze()
 
-    async def serve() -> None:
+
+@pytest.mark.usefixtures("switching")
+@pytest.mark.parametrize("headless", [True, False])
+@pytest.mark.parametrize("problem", [None, "error"])
+def test_the_first_page_runs_once_and_a_browser_opens_where_there_is_a_screen(
+    monkeypatch, caplog, headless, problem
+):
+    """A page that does not run is logged, and served."""
+    options = {"server.headless": headless, "server.port": 8600}
+    opened = []
+    first_page = AsyncMock(return_value=problem)
+    monkeypatch.setattr(serving, "first_page_problem", first_page)
+    monkeypatch.setattr(serving, "_UNTIL_OPEN", 0)
+    monkeypatch.setattr(st, "get_option", options.__getitem__)
+    monkeypatch.setattr(webbrowser, "open", opened.append)
+
+    async def serve():
         async with serving.warmed(None):
             await asyncio.sleep(0.05)  # the server runs
 
     asyncio.run(serve())
-
-
-@pytest.mark.parametrize("headless", [True, False])
-def test_a_browser_opens_where_there_is_a_screen(
-    monkeypatch: pytest.MonkeyPatch, opened: list[str], headless: bool
-) -> None:
-    page = Page()
-    start(monkeypatch, page, headless=headless)
-    assert page.runs == 1
+    first_page.assert_awaited_once()
     assert opened == ([] if headless else ["http://localhost:8600"])
-
-
-def test_a_page_that_does_not_run_is_logged_and_served(
-    monkeypatch: pytest.MonkeyPatch, opened: list[str], caplog: pytest.LogCaptureFixture
-) -> None:
-    start(monkeypatch, Page("error"), headless=True)
-    assert "The first page does not run: error" in caplog.text
-    assert opened == []
+    assert ("The first page does not run: error" in caplog.text) == bool(problem)
 
 
 @pytest.mark.parametrize("base", ["", "/below/"])
-def test_the_code_of_components_is_handed_out_as_files(base: str) -> None:
+def test_the_code_of_components_is_handed_out_as_files(base):
     app = Starlette(routes=browser.routes(base))
     prefix = base.rstrip("/")
-    for name, kind in (
-        ("matrices.js", "text/javascript"),
-        ("kappa_box/box.js", "text/javascript"),
-        ("matrices.css", "text/css"),
-    ):
+    for name, kind in (("kappa_box/box.js", "text/javascript"), ("matrices.css", "text/css")):
         answer = Answer(app, f"{prefix}/{browser._ADDRESS}/{name}")
         assert answer.status == 200
         assert answer.headers["content-type"].startswith(kind)

@@ -4,25 +4,24 @@ import math
 import shutil
 import subprocess
 import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 from sklearn.exceptions import UndefinedMetricWarning
 
-from qwk_app.frame.state import Lesson, Source, Texts, read
+from qwk_app.frame.state import Texts
 from qwk_app.words.snippets import snippet
-from qwk_core import SCHEMES, format_categories, format_ratings, kappa_interval, walk_through_counts
+from qwk_core import SCHEMES, format_categories, format_ratings, kappa_interval
 from qwk_core.statistics.intervals import bootstrap_kappas
 from qwk_core.statistics.one_item import kappa_changes
 from qwk_core.teaching.examples import EXAMPLES
+from tests.app.reading import lesson
 
 RANDOM = np.random.default_rng(7)
 LONG = [",".join(map(str, RANDOM.integers(0, 7, 500))) for _ in range(2)]
-WORDS = RANDOM.choice(["not at all", "a little", "quite a bit", "extremely"], (2, 60))
+SCALE = ["not at all", "a little", "quite a bit", "extremely"]
+WORDS = [",".join(each) for each in RANDOM.choice(SCALE, (2, 60))]
+NINES = "9" * 17
 HARD = ('"it" is', "'s", "back\\slash", "é\u2028ü\t", "{x} %d $y", "<b>", "#")
 
 TEXTS = {item.key: Texts.of(item) for item in EXAMPLES} | {
@@ -36,14 +35,9 @@ TEXTS = {item.key: Texts.of(item) for item in EXAMPLES} | {
     "downwards": Texts("3,2,1,1", "3,3,1,2", "", "3-0"),
     "unused middle": Texts("1,2,2,5,5,1", "1,2,5,5,2,1"),
     "negative": Texts("-2,-1,0,1,1", "-1,-1,0,1,-2"),
-    "18 digits": Texts(
-        "999999999999999998,999999999999999999,999999999999999997",
-        "999999999999999999,999999999999999999,999999999999999997",
-    ),
+    "18 digits": Texts(f"{NINES}8,{NINES}9,{NINES}7", f"{NINES}9,{NINES}9,{NINES}7"),
     "long": Texts(*LONG),
-    "long words": Texts(
-        ",".join(WORDS[0]), ",".join(WORDS[1]), "", "not at all,a little,quite a bit,extremely"
-    ),
+    "long words": Texts(*WORDS, "", ",".join(SCALE)),
     "20 categories": Texts("0,19,3,4,5,6", "0,18,4,4,9,6"),
     "one item": Texts("4", "0"),
     "constant rater": Texts("0,1,2,4", "4,4,4,4"),
@@ -58,67 +52,46 @@ UNDEFINED = {"one category", "one cell", "one count", "one cell of counts"}
 every_text = pytest.mark.parametrize("name", TEXTS)
 
 
-def source(name: str) -> Source:
-    found, errors = read(TEXTS[name])
-    assert found is not None, errors
-    return found
+def lessons(name):
+    return [lesson(TEXTS[name], scheme) for scheme in SCHEMES]
 
 
-def lesson(name: str, scheme: str) -> Lesson:
-    found = source(name)
-    walk = walk_through_counts(found.observed, categories=found.categories, scheme=scheme)
-    return Lesson(walk=walk, example=None, ratings=found.ratings, cell=(0, 0))
+def run(snippet, name=""):
+    """Run a snippet as a reader would and return its variables.
 
-
-def lessons(name: str) -> list[Lesson]:
-    return [lesson(name, scheme) for scheme in SCHEMES]
-
-
-def run(snippet: str) -> dict[str, Any]:
-    """Run a snippet as a reader would and return its variables."""
-    variables: dict[str, Any] = {}
-    exec(compile(snippet, "snippet", "exec"), variables)
-    return variables
-
-
-@contextmanager
-def undefined_names_its_reason(name: str) -> Iterator[None]:
-    """Ignore the warnings of numpy and scikit-learn where kappa is undefined."""
+    Where kappa is undefined, numpy and scikit-learn warn.
+    """
+    variables = {}
     with warnings.catch_warnings():
         if name in UNDEFINED:
             warnings.filterwarnings("ignore", "invalid value encountered", RuntimeWarning)
             warnings.filterwarnings("ignore", "A single label was found", UserWarning)
             warnings.filterwarnings("ignore", category=UndefinedMetricWarning)
-        yield
+        exec(compile(snippet, "snippet", "exec"), variables)
+    return variables
 
 
-def run_kappa(snippet: str, name: str) -> float:
-    with undefined_names_its_reason(name):
-        return float(run(snippet)["kappa"])
-
-
-def same_kappa(mine: float, theirs: float) -> bool:
+def same_kappa(mine, theirs):
     return (math.isnan(mine) and math.isnan(theirs)) or math.isclose(mine, theirs, abs_tol=1e-12)
 
 
 @every_text
-def test_python_gives_what_the_page_shows(name: str) -> None:
+def test_python_gives_what_the_page_shows(name):
     for shown in lessons(name):
         walk = shown.walk
         assert math.isnan(walk.kappa) == (name in UNDEFINED)
         python = snippet("kappa", shown), snippet("scikit_learn", shown)
         for code in python:
-            assert same_kappa(walk.kappa, run_kappa(code, name))
+            assert same_kappa(walk.kappa, run(code, name)["kappa"])
             assert code.endswith("print(kappa)\n") or name in UNDEFINED
         if walk.scheme == "quadratic":  # moments work only with this scheme
-            assert same_kappa(walk.kappa, run_kappa(snippet("moments", shown), name))
+            assert same_kappa(walk.kappa, run(snippet("moments", shown), name)["kappa"])
         for code in (*python, snippet("r", shown)):
             assert ("# 0 / 0: nan" in code) == (name in UNDEFINED)
             assert max(map(len, code.split("\n"))) <= 100, code
         np.testing.assert_array_equal(run(snippet("observed", shown))["O"], walk.observed)
         np.testing.assert_allclose(run(snippet("expected", shown))["E"], walk.expected, rtol=1e-12)
-        with undefined_names_its_reason(name):
-            made = run(snippet("changes", shown))
+        made = run(snippet("changes", shown), name)
         np.testing.assert_allclose(made["w"], walk.weights, rtol=1e-15)
         # The snippet computes differences of sums with floats; the core computes them exactly.
         np.testing.assert_allclose(
@@ -127,7 +100,7 @@ def test_python_gives_what_the_page_shows(name: str) -> None:
 
 
 @pytest.mark.skipif(shutil.which("Rscript") is None, reason="R is not installed here")
-def test_r_gives_what_the_page_shows(tmp_path: Path) -> None:
+def test_r_gives_what_the_page_shows(tmp_path):
     """All cases run in one session of R."""
     cases = [(name, shown) for name in TEXTS for shown in lessons(name)]
     script = tmp_path / "kappas.R"
@@ -148,9 +121,9 @@ def test_r_gives_what_the_page_shows(tmp_path: Path) -> None:
         assert same_kappa(shown.walk.kappa, kappa), (name, shown.walk.scheme)
 
 
-def test_scikit_learn_is_told_every_category() -> None:
+def test_scikit_learn_is_told_every_category():
     """Without labels, scikit-learn drops unused categories: kappa is .750, not .481."""
-    shown = lesson("unused middle", "quadratic")
+    shown = lesson(TEXTS["unused middle"])
     message = snippet("scikit_learn", shown)
     assert run(message)["kappa"] == pytest.approx(0.481, abs=5e-4)
     untold = message.replace("labels=categories, ", "")
@@ -162,7 +135,7 @@ SURE = sorted(set(TEXTS) - UNDEFINED - {"one item", "constant rater", "imbalance
 
 
 @pytest.mark.parametrize("name", SURE)
-def test_numpy_interval(name: str) -> None:
+def test_numpy_interval(name):
     for shown in lessons(name):
         counts, scheme = shown.walk.observed, shown.walk.scheme
         found = run(snippet("interval", shown, level=0.9, n_draws=200, seed=3))

@@ -9,13 +9,12 @@ from qwk_core.statistics.planning import Simulation, interval_ends, items_for_wi
 from qwk_core.teaching.examples import example
 from tests.app.acts import check_says, do, page_text, says
 from tests.app.reading import figure, query, trace
-from tests.apptest import Link, Visit
 
 OBSERVED = example("petfinder").walk().observed
 
 
 @pytest.mark.parametrize("wanted", ["0.4", "0.05"])
-def test_the_items_that_a_width_takes(wanted: str, visit: Visit) -> None:
+def test_the_items_that_a_width_takes(wanted, visit):
     app = visit("study_plan", folded=True, width=wanted, level="90%")
     assert not any(each.key == simulated.TOTALS for each in app.text_input), "not unfolded"
     needed = items_for_width(OBSERVED, float(wanted), level=0.9)
@@ -32,11 +31,22 @@ test_it_says = says(
     (query(example("ten-thousand")), "would be enough for a width of 0.2"),
     ({"actual": "2", "predicted": "4"}, "Here there is none yet"),
     ({"counts": "499999999,1;1,499999999"}, "already very narrow"),
+    (
+        {"totals": "0.4,0.1;0.1,0.4", "expected": "0.1"},
+        "With κ = 0.60",
+        "No study can be planned to show a κ of 0.6",
+    ),
+    ({"totals": "1e9,1", "expected": "0.5", "least": "0.4"}, "with more than 1,000,000 items"),
+    ({"totals": "50, many"}, "Totals, row 1, column 2: “many” is not a share"),
+    ({"totals": ",".join("1" * 31)}, "31 categories are too many to simulate here"),
+    ({"expected": "high"}, "Expected κ: give a number from −1 to below 1"),
+    ({"least": "<b>"}, "κ to show: give a number"),
+    ({"actual": "3,3", "predicted": "3,3"}, "at least two categories need more than 0"),
 )
 
 
 @pytest.mark.parametrize(("needed", "turned"), [(1000, False), (11, True)])
-def test_names_of_near_lines_turn_away(needed: float, turned: bool) -> None:
+def test_names_of_near_lines_turn_away(needed, turned):
     notes = more_items.words_above({10: "now", needed: "then"}, (0.3, 3.6))
     assert ([note["xanchor"] for note in notes] == ["right", "left"]) == turned
 
@@ -51,9 +61,7 @@ def test_names_of_near_lines_turn_away(needed: float, turned: bool) -> None:
     ],
     ids=str,
 )
-def test_a_link_to_how_sure_still_shows_what_was_planned_there(
-    link: Link, shown: tuple[str, ...], visit: Visit
-) -> None:
+def test_a_link_to_how_sure_still_shows_what_was_planned_there(link, shown, visit):
     app = visit("how_sure", **link)
     fields = {choice.key: choice.value for choice in app.segmented_control}
     assert {key for key in (more_items.WIDTH, simulated.POWER) if key in fields} == set(shown)
@@ -66,7 +74,7 @@ def test_a_link_to_how_sure_still_shows_what_was_planned_there(
         assert app.segmented_control(key=more_items.WIDTH).value == "0.2"
 
 
-def test_it_answers_what_the_core_computes(visit: Visit) -> None:
+def test_it_answers_what_the_core_computes(visit):
     link = {"totals": "50, 30, 20", "expected": "0.8", "narrow": "0.3", "least": "0.7"}
     app = visit("study_plan", power="90%", scheme="linear", **link)
     shares = expected_shares([50, 30, 20], 0.8, scheme="linear")
@@ -81,31 +89,8 @@ def test_it_answers_what_the_core_computes(visit: Visit) -> None:
     )
 
 
-def test_without_totals_those_of_the_example_are_taken(visit: Visit) -> None:
+def test_without_totals_those_of_the_example_are_taken(visit):
     app = visit("study_plan", counts="30,10;5,15")
     check_says(app, "With κ = 0.70")
     given = visit("study_plan", counts="30,10;5,15", totals="75,45")
     assert page_text(given) == page_text(app)
-
-
-@pytest.mark.parametrize(
-    ("link", "message"),
-    [
-        ({"totals": "0.4,0.1;0.1,0.4", "expected": "0.1"}, "With κ = 0.60"),
-        (
-            {"totals": "0.4,0.1;0.1,0.4", "expected": "0.1"},
-            "No study can be planned to show a κ of 0.6",
-        ),
-        (
-            {"totals": "1e9,1", "expected": "0.5", "least": "0.4"},
-            "with more than 1,000,000 items",
-        ),
-        ({"totals": "50, many"}, "Totals, row 1, column 2: “many” is not a share"),
-        ({"totals": ",".join("1" * 31)}, "31 categories are too many to simulate here"),
-        ({"expected": "high"}, "Expected κ: give a number from −1 to below 1"),
-        ({"least": "<b>"}, "κ to show: give a number"),
-        ({"actual": "3,3", "predicted": "3,3"}, "at least two categories need more than 0"),
-    ],
-)
-def test_a_simulation_says_what_comes_of_a_link(link: Link, message: str, visit: Visit) -> None:
-    check_says(visit("study_plan", **link), message)

@@ -1,23 +1,19 @@
 """The table behind every chart, and the steps of a film."""
 
-from typing import Any
-
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from qwk_app.figures.panel import panel_table
 from qwk_core.pictures.panel import Panel
 from tests.app.reading import answered, handed
-from tests.apptest import Visit
 from tests.browser.pilot import page_names
 
 
-def read(text: str) -> str:
+def read(text):
     """Return Markdown as a reader sees it."""
     return text.replace("\\", "").replace("\u2060", "")
 
 
-def shown(app: AppTest) -> list[Any]:
+def shown(app):
     """Return the tables of the page as a reader sees them."""
     return [
         table.value.set_axis(map(read, table.value.columns), axis=1).rename(index=read).map(read)
@@ -38,9 +34,7 @@ TABLES = {
 
 
 @pytest.mark.parametrize(("page", "columns", "row", "cells"), TABLES.values(), ids=TABLES)
-def test_a_chart_is_read_by_its_names(
-    visit: Visit, page: str, columns: list[str] | None, row: Any, cells: list[str]
-) -> None:
+def test_a_chart_is_read_by_its_names(visit, page, columns, row, cells):
     app = visit(page, tables="true")
     if columns == ["items"]:
         answered(app)  # the picture appears after the answer
@@ -50,21 +44,21 @@ def test_a_chart_is_read_by_its_names(
     assert not columns or not any("value" in each.columns for each in shown(app))
 
 
-def test_what_is_hidden_is_hidden_in_the_table_too(visit: Visit) -> None:
+def test_what_is_hidden_is_hidden_in_the_table_too(visit):
     observed = shown(visit("overview", tables="true", hide_cell="true"))[1]
     assert observed.index.name == "actual ╲ predicted"
     assert observed.loc["4", "0"] == "?"
 
 
-def test_names_are_read_as_they_were_typed() -> None:
-    labels = ["<b>a</b>", "b & c"]
+def test_names_are_read_as_they_were_typed():
+    names = ("<b>a</b>", "b & c")
     made = Panel("o", ("1", "0", "0", "1"), (("#fff", "#000"),) * 4, "O", "observed")
-    table = panel_table(made, labels, ("actual", "predicted"))
-    assert table.columns == table.names == ("<b>a</b>", "b & c")
+    table = panel_table(made, names, ("actual", "predicted"))
+    assert table.columns == table.names == names
 
 
 @pytest.mark.parametrize("name", page_names())
-def test_every_chart_has_a_text_and_a_table_behind_it(visit: Visit, name: str) -> None:
+def test_every_chart_has_a_text_and_a_table_behind_it(visit, name):
     plain, app = visit(name), visit(name, tables="true")
     charts = app.get("plotly_chart")
     pictures = [picture for view in handed(app) for picture in _pictures(view)]
@@ -78,10 +72,10 @@ def test_every_chart_has_a_text_and_a_table_behind_it(visit: Visit, name: str) -
     assert all(picture["alt"].strip() for picture in pictures)
 
 
-def _pictures(view: dict[str, Any]) -> list[dict[str, Any]]:
+def _pictures(view):
     single = (view.get("strip"), view.get("bars"))
     return [*view.get("panels", ()), *(one for one in single if one)]
 
 
-def grids(app: AppTest) -> list[Any]:
+def grids(app):
     return [*app.main.table, *app.main.dataframe]

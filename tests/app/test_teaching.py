@@ -4,59 +4,49 @@ import re
 from urllib.parse import parse_qs, parse_qsl, urlsplit
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from qwk_app.frame import plan
 from qwk_app.frame.state import HIDEABLE, PRESENT
 from qwk_app.frame.steps import BY_STEM, STEPS
 from qwk_app.parts.teaching import guide
 from qwk_app.parts.teaching.lesson import LESSON
+from qwk_core.teaching.examples import example
+from tests.app.acts import check_says, do, go
 from tests.app.reading import markdown, panels
+from tests.app.reading import query as query_of
 from tests.app.test_presenting import KAPPA, all_text, everything, labels, reveal_all
-from tests.apptest import Link, Visit
 
 # -- the page for teachers ------------------------------------------------------------------------
 
 
-def test_a_link_is_made_to_measure(visit: Visit) -> None:
+def test_a_link_is_made_to_measure(visit):
     app = visit("teaching")
     assert _made(app).path.endswith("/")
     assert "prepare-page" not in {box.key for box in visit("teaching", folded=True).selectbox}
-    app.selectbox(key="prepare-example").set_value("steps")
-    app.selectbox(key="prepare-page").set_value("expected").run()
-    app.selectbox(key="prepare-row").set_value("4")
-    app.selectbox(key="prepare-column").set_value("0")
-    for part in HIDEABLE:
-        app.checkbox(key=f"prepare-{part}").check()
-    app.text_input(key="prepare-question").set_value("How many, on *average*?")
-    app.text_input(key="prepare-names").set_value("Teacher A, Teacher B, essays")
-    app.toggle(key="prepare-present").set_value(True).run()
+    texts = {"question": "How many, on *average*?", "names": "Teacher A, Teacher B, essays"}
+    chosen = {"page": "expected", "row": "4", "column": "0", **texts}
+    switches = dict.fromkeys((*HIDEABLE, PRESENT), True)
+    for name, value in {"example": "steps", **chosen, **switches}.items():
+        do(app, (f"prepare-{name}", value))
     made = _made(app)
-    query = {key: value for key, (value,) in parse_qs(made.query).items()}
     assert made.path.endswith("/expected")
-    assert query == {
-        "actual": "0,0,4,3,2,4,1,1,2,1",
-        "predicted": "0,2,3,0,0,4,1,1,3,1",
+    found = {key: value for key, (value,) in parse_qs(made.query).items()}
+    assert found == {
+        **query_of(example("steps")),
         "scheme": "quadratic",
         "row": "4",
         "column": "0",
-        "hide_kappa": "true",
-        "hide_cell": "true",
-        "hide_editor": "true",
-        "present": "true",
-        "question": "How many, on *average*?",
-        "names": "Teacher A, Teacher B, essays",
+        **dict.fromkeys(switches, "true"),
+        **texts,
     }
-    opened = visit("expected", **query)
+    opened = visit("expected", **found)
     assert opened.selectbox(key="example").value == "steps"
     assert "Reveal the cell" in labels(opened)
     # The settings are the same after a visit to another page.
-    app.switch_page("pages/overview.py").run()
-    app.switch_page("pages/teaching.py").run()
-    assert _made(app) == made
+    assert _made(go(app, "overview", "teaching")) == made
 
 
-def test_ratings_too_long_for_a_link_are_not_made_into_one(visit: Visit) -> None:
+def test_ratings_too_long_for_a_link_are_not_made_into_one(visit):
     word = "immeasurable"
     long = ",".join([word] * 400)
     app = visit("teaching", actual=long, predicted=long, categories=f"no,{word}")
@@ -74,17 +64,17 @@ LANGUAGES = sorted(
 WORDS = ("lang", "question")  # parameters that depend on the language
 
 
-def ready_links(language: str) -> dict[int, tuple[str, dict[str, str]]]:
+def ready_links(language):
     """Return the guide's links by their number: the page and the parameters."""
-    found: dict[int, tuple[str, dict[str, str]]] = {}
+    found = {}
     for section in guide.sections_of(language):
-        for at, stem, query in LINKS.findall(section.body):
-            link = stem or STEPS[0].stem, dict(parse_qsl(query))
+        for at, stem, carried in LINKS.findall(section.body):
+            link = stem or STEPS[0].stem, dict(parse_qsl(carried))
             assert found.setdefault(int(at), link) == link, f"Link {at} is two links"
     return found
 
 
-def answers(language: str) -> dict[int, list[str]]:
+def answers(language):
     """Return the sentences of pages that the guide quotes, by the links' numbers."""
     body = guide.sections_of(language)[-1].body
     items = re.split(r"^(\d+)\. ", body, flags=re.MULTILINE)[1:]
@@ -97,14 +87,13 @@ def answers(language: str) -> dict[int, list[str]]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_ready_link_hides_its_answer_and_then_gives_it(visit: Visit, language: str) -> None:
+def test_every_ready_link_hides_its_answer_and_then_gives_it(visit, language):
     links, expected = ready_links(language), answers(language)
     assert list(expected) == sorted(links) == list(range(1, len(links) + 1))
     for at, (stem, query) in links.items():
         assert stem in BY_STEM
         assert (language == "en") == ("lang" not in query)
         app = visit(stem, **query)
-        assert not app.exception
         assert not app.error
         assert not all(answer in all_text(app) for answer in expected[at]), f"Link {at} tells"
         reveal_all(app)
@@ -113,7 +102,7 @@ def test_every_ready_link_hides_its_answer_and_then_gives_it(visit: Visit, langu
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_guide_is_a_page_with_links_to_this_server(visit: Visit, language: str) -> None:
+def test_the_guide_is_a_page_with_links_to_this_server(visit, language):
     app = visit("guide", lang=language)
     shown = markdown(app.main)
     assert guide.HOST not in shown
@@ -129,9 +118,9 @@ def test_the_guide_is_a_page_with_links_to_this_server(visit: Visit, language: s
     assert guide.HOST not in guide._written()
 
 
-def structure(language: str) -> tuple[int, dict[int, object], dict[int, int]]:
+def structure(language):
     """Return the parts that every language shares: sections, links, and numbers of answers."""
-    links: dict[int, object] = {
+    links = {
         at: (stem, {key: value for key, value in query.items() if key not in WORDS})
         for at, (stem, query) in ready_links(language).items()
     }
@@ -140,13 +129,13 @@ def structure(language: str) -> tuple[int, dict[int, object], dict[int, int]]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_guides_have_one_structure(language: str) -> None:
+def test_the_guides_have_one_structure(language):
     assert structure(language) == structure("en")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("at", guide.PLANS)
-def test_a_plan_of_the_guide_is_one_link(language: str, at: int) -> None:
+def test_a_plan_of_the_guide_is_one_link(language, at):
     section = guide.sections_of(language)[at]
     scenes = guide.plan_of(section)
     links = [int(number) for number, _stem, _query in LINKS.findall(section.body)]
@@ -157,10 +146,10 @@ def test_a_plan_of_the_guide_is_one_link(language: str, at: int) -> None:
     assert len(plan.encode(scenes)) < 2_000  # short enough for one QR code
 
 
-def test_a_lesson_is_started_in_two_clicks(visit: Visit) -> None:
+def test_a_lesson_is_started_in_two_clicks(visit):
     app = visit("teaching", folded=True)
     for choice, at, first in (("2", 2, "O"), ("3", 3, "O")):
-        app.segmented_control(key=LESSON).set_value(choice).run()
+        do(app, (LESSON, choice))
         scenes = guide.plan_of(guide.sections_of("en")[at])
         links = {
             button.proto.label: urlsplit(button.proto.url) for button in app.main.get("link_button")
@@ -175,50 +164,41 @@ def test_a_lesson_is_started_in_two_clicks(visit: Visit) -> None:
         assert KAPPA not in everything(app)
 
 
-def test_a_lesson_is_made_and_put_in_order(visit: Visit) -> None:
+def test_a_lesson_is_made_and_put_in_order(visit):
     app = visit("teaching")
-    app.segmented_control(key=LESSON).set_value("3").run()
-    assert [scene.title for scene in _scenes(app)][:3] == ["Predict", "Count", "Price"]
-    app.button(key="scene-0-to-1").click().run()
+    do(app, (LESSON, "3"))
+    before = _titles(app)
+    assert before[:3] == ["Predict", "Count", "Price"]
+    do(app, "scene-0-to-1")
     assert app.segmented_control(key=LESSON).value == "own"
-    app.button(key="scene-8-out").click().run()
-    app.selectbox(key="prepare-page").set_value("kappa")
-    app.text_input(key="prepare-title").set_value("Mine").run()
-    app.button(key="scene-add").click().run()
-    titles = [scene.title for scene in _scenes(app)]
-    assert titles[:3] == ["Count", "Predict", "Price"]
-    assert titles[-1] == "Mine"
-    assert len(titles) == 9
+    do(app, "scene-8-out", ("prepare-page", "kappa"), ("prepare-title", "Mine"), "scene-add")
+    titles = [before[1], before[0], *before[2:-1], "Mine"]
+    assert _titles(app) == titles
     # The lesson is kept after a visit to another page; a button deletes it.
-    app.switch_page("pages/kappa.py").run()
-    app.switch_page("pages/teaching.py").run()
-    assert [scene.title for scene in _scenes(app)] == titles
-    app.button(key="scenes-empty").click().run()
-    assert "No scene yet" in markdown(app.main)
+    assert _titles(go(app, "kappa", "teaching")) == titles
+    check_says(do(app, "scenes-empty"), "No scene yet")
     assert not app.main.get("link_button")[:-1]  # the last button belongs to the reader's own link
 
 
-def _scenes(app: AppTest) -> plan.Plan:
+def _titles(app):
     (found,) = (code.value for code in app.main.code if "plan=" in code.value)
-    return plan.decode(found)
+    return [scene.title for scene in plan.decode(found)]
 
 
 @pytest.mark.parametrize("link", [{"hide_kappa": "true"}, {"plan": "first"}])
-def test_the_answers_are_not_in_a_students_link(visit: Visit, link: Link) -> None:
+def test_the_answers_are_not_in_a_students_link(visit, link):
     if "plan" in link:
         link = {"plan": plan.encode(guide.plan_of(guide.sections_of("en")[3]))}
     for present in (False, True):
-        app = visit(**link, **({"present": "true"} if present else {}))
-        app.session_state["guide-answers"] = True
-        app.switch_page("pages/guide.py").run()
-        assert not app.exception
+        app = visit(**link, present=str(present).lower(), state={"guide-answers": True})
+        go(app, "guide")
         assert ("4 × 3 ÷ 10 = 1" in markdown(app)) == present
         assert ("The answers are for the teacher" in markdown(app)) == (not present)
 
 
-def test_a_language_without_a_guide_gets_the_english_one() -> None:
+def test_a_language_without_a_guide_gets_the_english_one():
     assert guide.sections_of("tlh") == guide.sections_of("en")
 
 
-def _made(app: AppTest) -> object:
+def _made(app):
     return urlsplit(app.main.code[-1].value)

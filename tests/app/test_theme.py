@@ -13,11 +13,11 @@ GROUNDS = pytest.mark.parametrize("ground", ["backgroundColor", "secondaryBackgr
 every_scheme = pytest.mark.parametrize("scheme", ["light", "dark"])
 
 
-def channels(colour: str) -> list[int]:
+def channels(colour):
     return [int(colour[at : at + 2], 16) for at in (1, 3, 5)]
 
 
-def tint(colour: str, background: str) -> str:
+def tint(colour, background):
     """Lay a tenth of `colour` over `background`, as Streamlit does behind a selected option."""
     mixed = [
         round(0.1 * top + 0.9 * under)
@@ -28,7 +28,7 @@ def tint(colour: str, background: str) -> str:
 
 @GROUNDS
 @every_scheme
-def test_text_a_selected_option_and_a_tick_can_be_read(scheme: str, ground: str) -> None:
+def test_text_a_selected_option_and_a_tick_can_be_read(scheme, ground):
     theme = THEME[scheme]
     for colour in ("textColor", "linkColor", *(f"{hue}TextColor" for hue in HUES)):
         assert contrast(theme[colour], theme[ground]) >= 4.5

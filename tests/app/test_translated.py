@@ -5,13 +5,11 @@ In that language every message is in ⟦brackets⟧. A text without them was not
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from html import unescape
 
 import pytest
-from streamlit.testing.v1 import AppTest
-from streamlit.testing.v1.element_tree import Widget
 
 from qwk_app.frame.steps import STEPS
 from qwk_app.parts.practice.results import certificate
@@ -21,7 +19,6 @@ from qwk_app.words.language import using
 from qwk_app.words.messages import message_text
 from qwk_core.messages import Message
 from qwk_core.study.references import COEFFICIENT_SOURCES
-from qwk_core.study.study import Study
 from qwk_core.teaching.exercises.catalogue import KINDS, LEVELS, exercise
 from qwk_core.teaching.pitfalls.catalogue import PITFALLS
 from tests.app.acts import UNDEFINED
@@ -30,7 +27,6 @@ from tests.app.reading import markdown
 from tests.app.spoken import unspoken, unspoken_in
 from tests.app.test_frame import BAD
 from tests.app.test_report import FILMS
-from tests.apptest import Link, Visit
 from tests.core.study.studies import OF_COUNTS as STUDIES
 
 pytestmark = pytest.mark.usefixtures("pseudo")
@@ -86,7 +82,7 @@ ERRORS = {
 }
 
 
-def check(app: AppTest) -> None:
+def check(app):
     assert not app.exception
     assert unspoken(app) == []
 
@@ -107,13 +103,13 @@ VISITS = [
 
 
 @pytest.mark.parametrize(("name", "link"), VISITS)
-def test_every_word_on_a_page(visit: Visit, name: str, link: Link) -> None:
+def test_every_word_on_a_page(visit, name, link):
     app = visit(name, lang=CODE, state={downloads.FIGURE: True}, **link)
     check(app)
     assert "⟦" in app.title[0].value if app.title else markdown(app)
 
 
-def click(widget: Widget) -> AppTest:
+def click(widget):
     """Run the app after a change. AppTest formats the other widgets in this language, too."""
     with using(PSEUDO):
         return widget.run()
@@ -123,7 +119,7 @@ ASKING = ("observed", "weights", "expected", "measures", "how_sure", "implementa
 
 
 @pytest.mark.parametrize("name", ASKING)
-def test_every_word_of_an_answer(visit: Visit, name: str) -> None:
+def test_every_word_of_an_answer(visit, name):
     app = visit(name, lang=CODE)
     for at in (0, -1):
         question = app.radio[0]
@@ -131,7 +127,7 @@ def test_every_word_of_an_answer(visit: Visit, name: str) -> None:
         assert app.success or app.info
 
 
-def test_every_word_of_a_change(visit: Visit) -> None:
+def test_every_word_of_a_change(visit):
     app = visit("what_if", lang=CODE)
     for key in ("do-correct", "do-add", "do-leave_out", "undo"):
         check(click(app.button(key=key).click()))
@@ -140,12 +136,12 @@ def test_every_word_of_a_change(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("way", ["QR code", "Embed"])
-def test_every_word_of_sharing(visit: Visit, way: str) -> None:
+def test_every_word_of_sharing(visit, way):
     check(visit(lang=CODE, state={"share-offer": f"⟦{way}⟧"}))
 
 
 @pytest.mark.parametrize("link", ERRORS.values(), ids=list(ERRORS))
-def test_every_error(visit: Visit, link: Link) -> None:
+def test_every_error(visit, link):
     app = visit(lang=CODE, **link)
     assert app.error[0].value.count("⟦")
     check(app)
@@ -154,7 +150,7 @@ def test_every_error(visit: Visit, link: Link) -> None:
 # Texts that are not on a page: downloads, and every possible exercise.
 
 
-def spoken_in(thing: object) -> Iterator[Message]:
+def spoken_in(thing):
     """Return the messages in an object of the core, at any depth."""
     if isinstance(thing, Message):
         yield thing
@@ -169,7 +165,7 @@ def spoken_in(thing: object) -> Iterator[Message]:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_word_of_an_exercise(kind: str) -> None:
+def test_every_word_of_an_exercise(kind):
     with using(PSEUDO):
         sentence = {
             message_text(message).replace("\\", "")
@@ -188,7 +184,7 @@ def test_every_word_of_an_exercise(kind: str) -> None:
         pytest.param(FILMS, id="raters"),
     ],
 )
-def test_every_word_of_the_files(made: Study) -> None:
+def test_every_word_of_the_files(made):
     with using(PSEUDO):
         page = report.report(made)
         cells = json.loads(downloads.notebook_text(made))["cells"]
@@ -203,7 +199,7 @@ def test_every_word_of_the_files(made: Study) -> None:
         assert unspoken_in(text) - known == set()
 
 
-def _text_of(html: str) -> str:
+def _text_of(html):
     """Return the texts of a file for readers: its text, and the alternatives of pictures."""
     heard = " ".join(re.findall(r'(?:alt|title|aria-label|data-head)="([^"]*)"', html))
     seen = re.sub(r"<(script|style|code|pre)\b.*?</\1>|<[^>]*>", " ", html, flags=re.DOTALL)

@@ -1,18 +1,25 @@
-"""The page on w: the cost of distances, the construction of w, and why its divisor cancels."""
-
-import contextlib
-import io
-from typing import Any
+"""The page on w: the cost of distances, the construction of w, and weights of one's own."""
 
 import numpy as np
 import pytest
 
-from qwk_app.frame.state import SCHEMES, Lesson
+from qwk_app.frame.state import SCHEMES, Texts
+from qwk_app.words.numbers import kappa_text
 from qwk_app.words.snippets import snippet
-from qwk_core.teaching.examples import EXAMPLES, Example
-from tests.app.acts import UNDEFINED, do, every_example, says
-from tests.app.reading import figure, matrix_texts, panels, query, right_answers, trace
-from tests.apptest import Link, Visit
+from qwk_core import walk_through_counts
+from qwk_core.teaching.construction import construct_weights
+from qwk_core.teaching.examples import EXAMPLES
+from tests.app.acts import UNDEFINED, check_says, do, every_example, says
+from tests.app.reading import (
+    figure,
+    lesson,
+    matrix_texts,
+    panels,
+    query,
+    right_answers,
+    table,
+    trace,
+)
 
 COSTS = {
     "quadratic": [0, 0.0625, 0.25, 0.5625, 1],
@@ -22,7 +29,7 @@ COSTS = {
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_the_curve_in_force_is_thick_and_every_curve_is_named(visit: Visit, scheme: str) -> None:
+def test_the_curve_in_force_is_thick_and_every_curve_is_named(visit, scheme):
     chart = figure(visit("weights", scheme=scheme), "penalties")
     found = {each: trace(chart, each) for each in SCHEMES}
     assert {each: curve["y"] for each, curve in found.items()} == COSTS
@@ -31,7 +38,7 @@ def test_the_curve_in_force_is_thick_and_every_curve_is_named(visit: Visit, sche
 
 
 @every_example
-def test_every_example_is_weighed(visit: Visit, item: Example) -> None:
+def test_every_example_is_weighed(visit, item):
     app, walk = visit("weights", **query(item)), item.walk()
     assert len(matrix_texts(app, "weights")) == len(walk.categories) ** 2
     curve = trace(figure(app, "penalties"), "quadratic")["y"]
@@ -41,7 +48,7 @@ def test_every_example_is_weighed(visit: Visit, item: Example) -> None:
 # Each case: a link, the undivided weights, the divisor in the label of the switch, the undivided
 # sums and kappa. Divided by 16, the sums of the first example are 2.25 and 3.3.
 SQUARES = ["0", "1", "4", "9", "16", "25", "36", "49"]
-BUILT: dict[str, tuple[dict[str, str], list[str], str | None, list[str]]] = {
+BUILT = {
     "quadratic": ({}, SQUARES[:5], "(N − 1)² = 16", ["36", "52.8", "0.318182"]),
     "linear": ({"scheme": "linear"}, ["0", "1", "2", "3", "4"], "N − 1 = 4", []),
     "unweighted": ({"scheme": "unweighted"}, ["0", "1", "1", "1", "1"], None, []),
@@ -52,9 +59,7 @@ BUILT: dict[str, tuple[dict[str, str], list[str], str | None, list[str]]] = {
 
 
 @pytest.mark.parametrize(("link", "costs", "divisor", "values"), BUILT.values(), ids=BUILT)
-def test_how_w_is_built(
-    visit: Visit, link: Link, costs: list[str], divisor: str | None, values: list[str]
-) -> None:
+def test_how_w_is_built(visit, link, costs, divisor, values):
     app = visit("implementations", **link)
     assert matrix_texts(app, "undivided")[: len(costs)] == costs
     switches = [each.label for each in app.main.toggle if each.key == "divide"]
@@ -64,7 +69,7 @@ def test_how_w_is_built(
     assert all(delta.endswith(" divided") for _value, delta in metrics) == bool(divisor)
 
 
-def test_dividing_moves_both_sums_and_not_kappa(visit: Visit) -> None:
+def test_dividing_moves_both_sums_and_not_kappa(visit):
     app = do(visit("implementations"), ("divide", True))
     assert [(metric.value, metric.delta) for metric in app.main.metric] == [
         ("2.25", "36 undivided"),
@@ -74,7 +79,7 @@ def test_dividing_moves_both_sums_and_not_kappa(visit: Visit) -> None:
     assert matrix_texts(app, "undivided")[:5] == ["0", "0.06", "0.25", "0.56", "1"]
 
 
-def test_w_is_built_from_two_matrices_whose_chosen_cell_is_marked(visit: Visit) -> None:
+def test_w_is_built_from_two_matrices_whose_chosen_cell_is_marked(visit):
     app = visit("implementations", row="1", column="3")
     assert matrix_texts(app, "columns") == ["0", "1", "2", "3", "4"] * 5
     assert matrix_texts(app, "rows") == [str(i) for i in range(5) for _ in range(5)]
@@ -89,7 +94,6 @@ test_its_construction_says = says(
     "implementations",
     (BUILT["a corner"][0], "the first 8 of 12 categories"),
     ({"scheme": "unweighted"}, "nothing to divide by"),
-    ({"counts": "5,1;2,9"}, "nothing to divide by"),
     (UNDEFINED, "Kappa is undefined here."),
 )
 WORDS = {"actual": "severe,none", "predicted": "none,severe", "categories": "none,mild,severe"}
@@ -114,7 +118,7 @@ test_it_says = says(
 )
 
 
-def test_with_one_or_two_categories_there_is_little_to_draw(visit: Visit) -> None:
+def test_with_one_or_two_categories_there_is_little_to_draw(visit):
     app = visit("weights", actual="3,3", predicted="3,3")
     assert not app.get("plotly_chart")
     assert matrix_texts(app, "weights") == ["0"]
@@ -131,11 +135,11 @@ def test_with_one_or_two_categories_there_is_little_to_draw(visit: Visit) -> Non
         ({}, "doubled", "It stays the same"),
     ],
 )
-def test_the_questions(visit: Visit, link: Link, question: str, right: str) -> None:
+def test_the_questions(visit, link, question, right):
     assert right_answers(visit("weights", **link), question) == [right]
 
 
-def test_the_chosen_cell_is_marked(visit: Visit) -> None:
+def test_the_chosen_cell_is_marked(visit):
     app = visit("weights", row="1", column="3")
     assert panels(app)["weights"]["view"]["cell"] == [1, 3]
     mark = trace(figure(app, "penalties"), "mark")
@@ -144,13 +148,55 @@ def test_the_chosen_cell_is_marked(visit: Visit) -> None:
 
 @pytest.mark.parametrize("divide", [False, True])
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_the_code_builds_this_very_w(scheme: str, *, divide: bool) -> None:
+def test_the_code_builds_this_very_w(scheme, *, divide, capsys):
     for example in (EXAMPLES[0], EXAMPLES[-1]):
-        walk = example.walk(scheme)
-        lesson = Lesson(walk=walk, example=example, ratings=None, cell=(0, 0))
-        names: dict[str, Any] = {}
-        with contextlib.redirect_stdout(io.StringIO()) as printed:
-            exec(snippet("construction", lesson, divide=divide), names)
-        assert printed.getvalue().strip() == str(names["w"])
+        names = {}
+        shown = lesson(Texts.of(example), scheme)
+        exec(snippet("construction", shown, divide=divide), names)
+        assert capsys.readouterr().out.strip() == str(names["w"])
         w = names["w"] if divide else names["w"] / names["w"].max()
-        np.testing.assert_allclose(w, walk.weights)
+        np.testing.assert_allclose(w, shown.walk.weights)
+
+
+# -- Weights of one's own ------------------------------------------------------------------------
+
+PETS = EXAMPLES[0]
+KAPPAS = PETS.walk().kappas
+
+
+@pytest.mark.parametrize(
+    ("link", "beside", "message"),
+    [
+        ({}, KAPPAS["unweighted"], ""),
+        ({"scheme": "unweighted"}, KAPPAS["quadratic"], ""),
+        ({"w": "0,1;1,0"}, KAPPAS["unweighted"], "2 × 2 do not fit 5 categories"),
+        ({"w": "<script>alert(1)</script>"}, KAPPAS["unweighted"], "is not a weight"),
+    ],
+    ids=str,
+)
+def test_without_weights_of_ones_own_another_scheme_is_compared(visit, link, beside, message):
+    app = visit("weights", **link)
+    own = KAPPAS[link.get("scheme", "quadratic")]
+    assert [metric.value for metric in app.metric] == [kappa_text(own), kappa_text(beside)]
+    check_says(app, message)
+    assert app.text_input(key="w").value == link.get("w", "") or not message
+
+
+def test_a_link_brings_weights_of_ones_own_and_their_ranking(visit):
+    weights = [[abs(i - j) * (9 if i == 3 else 1) for j in range(5)] for i in range(5)]
+    app = visit("weights", w=";".join(",".join(map(str, row)) for row in weights))
+    own = walk_through_counts(PETS.walk().observed, scheme=weights)
+    assert app.metric[1].value == kappa_text(own.kappa)
+    assert table(app, "Miss") == [
+        ["3 → 1", "2. · 11%", "1. · 69% :orange[▲]"],
+        ["4 → 0", "1. · 89%", "2. · 31% :gray[▼]"],
+    ]
+    for scheme, kappa in KAPPAS.items():  # every scheme can fill the field
+        typed = do(app, f"start-{scheme}").text_input(key="w").value
+        weights = [[float(cell) for cell in row.split(",")] for row in typed.split(";")]
+        assert weights == construct_weights(5, scheme).undivided.tolist()
+        assert app.metric[1].value == kappa_text(kappa)
+    nothing = visit("weights", actual="0,1,1", predicted="0,1,0", w="0,0;0,0")
+    assert nothing.metric[1].value == "–"
+    check_says(nothing, "random pairing costs nothing", "nothing costs anything")
+    assert not do(visit("weights", hide_kappa="true")).metric, "it would give κ away"

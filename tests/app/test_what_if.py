@@ -1,7 +1,6 @@
 """The page What if: each change has the core's κ, can be predicted first, and can be undone."""
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from qwk_app.figures.panel import texts
 from qwk_app.frame.state import DEFAULT
@@ -11,11 +10,10 @@ from qwk_core import walk_through
 from qwk_core.ratings import read_ratings
 from qwk_core.statistics.extremes import kappa_extremes
 from qwk_core.statistics.one_item import CHANGES, add_one_item, kappa_changes, rank_items
-from qwk_core.teaching.examples import EXAMPLES, Example, example
+from qwk_core.teaching.examples import example
 from qwk_core.teaching.generators import RaterSettings, kappa_curve, second_rater
-from tests.app.acts import UNDEFINED, check_says, do, says
+from tests.app.acts import UNDEFINED, check_says, do, every_walk, holds, says
 from tests.app.reading import matrix_texts, panels, plots, query, trace
-from tests.apptest import Link, Visit
 
 SLIDERS = "Simulate a second rater"
 PETS = example("petfinder")
@@ -24,12 +22,7 @@ FIRST = {"actual": DEFAULT.actual, "predicted": DEFAULT.predicted}
 ADDED = {"actual": DEFAULT.actual + ",0", "predicted": DEFAULT.predicted + ",4"}
 
 
-def has(app: AppTest, **values: str | None) -> bool:
-    """Return whether these fields have these values; None: the field is empty."""
-    return all((app.session_state[key] or None) == value for key, value in values.items())
-
-
-def offers(app: AppTest, start: str) -> list[str]:
+def offers(app, start):
     """Return the labels of the buttons whose keys begin with this."""
     return [button.label for button in app.button if str(button.key).startswith(start)]
 
@@ -51,7 +44,7 @@ test_it_says = says(
 )
 
 
-def test_the_first_example_shows_its_changes(visit: Visit) -> None:
+def test_the_first_example_shows_its_changes(visit):
     app = visit("what_if")
     cells = panels(app)["changes"]
     assert cells["texts"][20] == "−0.12"
@@ -70,25 +63,25 @@ def test_the_first_example_shows_its_changes(visit: Visit) -> None:
     assert small[1] == signed(change * 1e6, 1), "in a unit of their own"
 
 
-def test_adding_goes_into_the_fields_and_undo_takes_it_back(visit: Visit) -> None:
+def test_adding_goes_into_the_fields_and_undo_takes_it_back(visit):
     app = do(visit("what_if", row="0", column="4"), "do-add", "do-add")
-    assert has(app, actual=DEFAULT.actual + ",0,0", predicted=DEFAULT.predicted + ",4,4")
-    assert has(app, row="0", column="4")
+    assert holds(app, actual=DEFAULT.actual + ",0,0", predicted=DEFAULT.predicted + ",4,4")
+    assert holds(app, row="0", column="4")
     before, after = (
         kappa_text(walk_through([*PETS.actual, *[0] * n], [*PETS.predicted, *[4] * n]).kappa)
         for n in (1, 2)
     )
     check_says(app, f"κ fell from {before} to {after}.")
-    assert has(do(app, "undo"), **ADDED)
-    assert has(do(app, "undo"), **FIRST, example="petfinder")
+    assert holds(do(app, "undo"), **ADDED)
+    assert holds(do(app, "undo"), **FIRST, example="petfinder")
     assert not offers(app, "undo")
 
 
-def test_undo_is_not_offered_for_an_example_that_was_changed_elsewhere(visit: Visit) -> None:
+def test_undo_is_not_offered_for_an_example_that_was_changed_elsewhere(visit):
     changed = "0,4,1,0,4,0,1,1,2,1,1"
     app = do(visit("what_if"), "do-add", ("predicted", changed))
     assert not offers(app, "undo")
-    assert has(do(app, "do-add", "undo"), predicted=changed)
+    assert holds(do(app, "do-add", "undo"), predicted=changed)
     assert not offers(app, "undo")
 
 
@@ -114,16 +107,14 @@ END = {"actual": "0,1,2,0", "predicted": "0,1,2,4", "row": "0", "column": "4"}
     ],
     ids=["counts", "the scale", "an item"],
 )
-def test_a_push_changes_the_fields_and_is_taken_back(
-    visit: Visit, link: Link, acts: dict[str, dict[str, str]]
-) -> None:
+def test_a_push_changes_the_fields_and_is_taken_back(visit, link, acts):
     app = visit("what_if", **link)
     before = {key: app.session_state[key] or None for found in acts.values() for key in found}
     for act, found in acts.items():
-        assert has(do(app, ("Item", 1) if act == "Item" else act), **found)
+        assert holds(do(app, ("Item", 1) if act == "Item" else act), **found)
     while offers(app, "undo"):
         do(app, "undo")
-    assert has(app, **before)
+    assert holds(app, **before)
 
 
 LONG = "a" * 9_990
@@ -144,7 +135,7 @@ LONG = "a" * 9_990
     ],
     ids=["items", "digits", "characters"],
 )
-def test_where_there_is_no_room_nothing_changes(link: Link, message: str, visit: Visit) -> None:
+def test_where_there_is_no_room_nothing_changes(link, message, visit):
     app = visit("what_if", **link)
     if "categories" in link:
         do(app, ("row", LONG), ("column", LONG), "do-add")
@@ -160,7 +151,7 @@ ADD = {"predict": "true", "row": "0", "column": "4"}
 DEFINE = {**UNDEFINED, "predict": "true", "row": "0", "column": "3"}
 CORRECT = ("What happens to an item there", "correct")
 ALL_RIGHT = {"actual": "1,1,1", "predicted": "1,1,0"}
-TOLD: list[tuple[dict[str, str], list[str | tuple[str, str]], str]] = [
+TOLD = [
     (UNDEFINED, [("row", "0"), ("column", "0"), "do-add"], "κ was undefined, and became 1.000."),
     (ADD, ["say-fall"], "Right: κ fell"),
     (ADD, ["say-rise"], "Not quite: κ fell"),
@@ -171,9 +162,7 @@ TOLD: list[tuple[dict[str, str], list[str | tuple[str, str]], str]] = [
 
 
 @pytest.mark.parametrize(("link", "acts", "message"), TOLD, ids=lambda one: str(one)[:40])
-def test_what_became_of_kappa_is_said(
-    visit: Visit, link: Link, acts: list[str | tuple[str, str]], message: str
-) -> None:
+def test_what_became_of_kappa_is_said(visit, link, acts, message):
     app = visit("what_if", **link)
     if "predict" in link:
         assert not offers(app, "do-")
@@ -181,17 +170,17 @@ def test_what_became_of_kappa_is_said(
     do(app, *acts)
     check_says(app, message)
     before = {key: link.get(key, getattr(DEFAULT, key)) for key in FIRST}
-    assert has(do(app, "undo"), **before)
+    assert holds(do(app, "undo"), **before)
 
 
-def test_an_undefined_kappa_shows_what_would_define_it(visit: Visit) -> None:
+def test_an_undefined_kappa_shows_what_would_define_it(visit):
     cells = matrix_texts(visit("what_if", **UNDEFINED), "changes")
     assert (cells[18], cells[0]) == ("–", "1")
     app = visit("what_if", actual="1,1,1", predicted="1,1,0")
     assert trace(plots(app)["corrections-0"], "notes")["text"] == ["  undefined"]
 
 
-def test_corrections_are_ranked(visit: Visit) -> None:
+def test_corrections_are_ranked(visit):
     drawn = plots(visit("what_if"))["corrections-0"]
     items = ["item 1: 4 → 0", "item 4: 4 → 0", "item 3: 3 → 1"]
     assert drawn["layout"]["yaxis"]["ticktext"] == items
@@ -201,14 +190,8 @@ def test_corrections_are_ranked(visit: Visit) -> None:
     assert ends == pytest.approx([effect.corrected for effect in effects], abs=2e-6)
 
 
-@pytest.mark.parametrize(
-    ("item", "scheme"),
-    [*((item, "quadratic") for item in EXAMPLES), (EXAMPLES[0], "linear")],
-    ids=lambda one: getattr(one, "key", one),
-)
-def test_every_example_shows_its_changes_and_limits(
-    item: Example, scheme: str, visit: Visit
-) -> None:
+@every_walk
+def test_every_example_shows_its_changes_and_limits(item, scheme, visit):
     app, walk = visit("what_if", scheme=scheme, **query(item)), item.walk(scheme)
     worst, best = kappa_extremes(walk.actual_totals, walk.predicted_totals, scheme=scheme)
     stretch, ends, mark = plots(app)["limits"]["data"]
@@ -230,7 +213,7 @@ def test_every_example_shows_its_changes_and_limits(
 
 
 @pytest.mark.parametrize("along", ["noise", "shift", "stretch", "prevalence", "categories"])
-def test_curves_follow_the_dials(along: str, visit: Visit) -> None:
+def test_curves_follow_the_dials(along, visit):
     drawn = plots(visit("what_if", along=along, dial_noise="0.3", dial_shift="0.1"))["curves"]
     assert drawn["layout"]["xaxis"]["title"]["text"] == along
     *lines, marks = drawn["data"]
@@ -248,13 +231,13 @@ def test_curves_follow_the_dials(along: str, visit: Visit) -> None:
 
 
 @pytest.mark.parametrize(("n", "field"), [(500, "actual"), (510, "counts")])
-def test_the_second_rater_can_become_the_example(n: int, field: str, visit: Visit) -> None:
+def test_the_second_rater_can_become_the_example(n, field, visit):
     app = do(visit("what_if", dial_n=str(n), dial_n_categories="3"), "use-sliders")
     drawn = second_rater(RaterSettings(n=n, n_categories=3), seed=1)
     kappa = walk_through(drawn.actual, drawn.predicted, categories=range(3)).kappa
     assert app.text_input(key=field).value
     check_says(app, f"to {kappa_text(kappa)}.", f"Your own ratings: {n} items, 3 categories")
-    assert has(do(app, "undo"), **FIRST)
+    assert holds(do(app, "undo"), **FIRST)
 
 
 @pytest.mark.parametrize(
@@ -269,14 +252,14 @@ def test_the_second_rater_can_become_the_example(n: int, field: str, visit: Visi
     ],
     ids=str,
 )
-def test_a_link_unfolds_what_it_asks_for(link: Link, unfolded: list[str], visit: Visit) -> None:
+def test_a_link_unfolds_what_it_asks_for(link, unfolded, visit):
     app = visit("what_if", folded=True, **link)
     opened = [e.label.strip("*") for e in app.main.expander if e.proto.expanded]
     assert [title for title in opened if title in experiments.TITLES.values()] == unfolded
 
 
 @pytest.mark.parametrize("link", [{"experiment": "Pesos propios"}, {"w": "0,1;1,0"}], ids=str)
-def test_an_old_link_has_weights_of_ones_own_which_are_on_weigh(link: Link, visit: Visit) -> None:
+def test_an_old_link_has_weights_of_ones_own_which_are_on_weigh(link, visit):
     opened = visit("what_if", folded=True, **link).main.expander
     assert ("**Weights of your own**", True) in [(e.label, e.proto.expanded) for e in opened]
     assert "w" not in [field.key for field in visit("what_if", folded=True).text_input]

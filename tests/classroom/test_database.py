@@ -4,7 +4,6 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -14,11 +13,10 @@ from classroom.database import default_url
 from classroom.errors import StoreError
 from classroom.rooms import OPEN, Item
 from classroom.store import Store
-from tests.classroom.conftest import ITEMS, Clock, Course
-from tests.classroom.postgres import Cluster
+from tests.classroom.conftest import ITEMS, Course
 
 
-def course_at(url: str, clock: Clock, *, items: Sequence[Item] = ITEMS) -> Course:
+def course_at(url, clock, *, items=ITEMS):
     """Open a room for rating in the store at this URL; Ana is in it."""
     made = Course(Store(url, now=clock, slowing=clock.slowing), items=items)
     made.go(OPEN)
@@ -26,14 +24,14 @@ def course_at(url: str, clock: Clock, *, items: Sequence[Item] = ITEMS) -> Cours
     return made
 
 
-def mine(course: Course) -> dict[int, int | str]:
+def mine(course):
     """Return Ana's ratings of the first round, by item."""
     given = course.store.mine(course.code, course.tokens["Ana"])
     return {item: value for (_activity, round, item), value in given.items() if round == 1}
 
 
 @pytest.mark.release
-def test_a_database_that_stops_is_said_and_comes_back(postgres: Cluster, clock: Clock) -> None:
+def test_a_database_that_stops_is_said_and_comes_back(postgres, clock):
     course = course_at(postgres.url, clock)
     course.tap("Ana", 0, 1)
     postgres.stop()
@@ -46,16 +44,16 @@ def test_a_database_that_stops_is_said_and_comes_back(postgres: Cluster, clock: 
     course.store.close()
 
 
-def test_a_full_disk_refuses_answers_until_there_is_room(tmp_path: Path, clock: Clock) -> None:
+def test_a_full_disk_refuses_answers_until_there_is_room(tmp_path, clock):
     path = tmp_path / "rooms.db"
     course = course_at(f"sqlite:///{path}", clock, items=(Item("x"),) * 60)
     store = course.store
     course.join(*"Benji")
 
-    def answered() -> int:
+    def answered():
         return sum(store.progress(course.code).answered.values())
 
-    def limit(more: int) -> None:
+    def limit(more):
         with store.reading() as connection:  # the pool has only one connection
             pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
             connection.exec_driver_sql(f"PRAGMA max_page_count = {pages + more}")
@@ -64,7 +62,7 @@ def test_a_full_disk_refuses_answers_until_there_is_room(tmp_path: Path, clock: 
     asked = [(name, item) for name in course.people for item in range(60)]
     confirmed = 0
 
-    def rate() -> None:
+    def rate():
         nonlocal confirmed
         for name, item in asked[confirmed:]:
             course.tap(name, item, 1)
@@ -84,14 +82,12 @@ def test_a_full_disk_refuses_answers_until_there_is_room(tmp_path: Path, clock: 
 
 
 @pytest.mark.release
-def test_a_database_that_hangs_is_given_up(
-    postgres: Cluster, clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_database_that_hangs_is_given_up(postgres, clock, monkeypatch):
     monkeypatch.setattr("classroom.database._PATIENCE", 1)
     course = course_at(postgres.url, clock)
     other = Store(postgres.url, now=clock, slowing=clock.slowing)
 
-    def stop_in_the_middle() -> None:
+    def stop_in_the_middle():
         with other.writing() as held:
             rows.touch(held, course.code, other.now())
             with pytest.raises(StoreError, match="does not answer"):
@@ -106,9 +102,7 @@ def test_a_database_that_hangs_is_given_up(
         store.close()
 
 
-def test_a_locked_file_is_told(
-    tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_locked_file_is_told(tmp_path, clock, monkeypatch):
     monkeypatch.setattr("classroom.database._PATIENCE", 0.05)
     path = tmp_path / "rooms.db"
     course = course_at(f"sqlite:///{path}", clock)
@@ -123,14 +117,12 @@ def test_a_locked_file_is_told(
     course.store.close()
 
 
-def test_other_databases_are_refused() -> None:
+def test_other_databases_are_refused():
     with pytest.raises(StoreError, match="SQLite or in PostgreSQL"):
         Store("mysql://host/db")
 
 
-def test_without_a_setting_rooms_lie_beside_the_app_or_in_a_temporary_folder(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_a_setting_rooms_lie_beside_the_app_or_in_a_temporary_folder(tmp_path, monkeypatch):
     assert default_url(tmp_path) == f"sqlite:///{tmp_path / '.data' / 'classroom.db'}"
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     found = default_url(tmp_path / "nowhere")
@@ -154,14 +146,13 @@ for n in range(10**6):
 """
 
 
-def test_what_was_confirmed_outlives_a_killed_process(url: str, course: Course) -> None:
+def test_what_was_confirmed_outlives_a_killed_process(url, course):
     with subprocess.Popen(
         [sys.executable, "-c", _RATES, url, course.code, course.tokens["Ana"]],
         stdout=subprocess.PIPE,
         text=True,
         cwd=Path(__file__).parents[2],
     ) as process:
-        assert process.stdout is not None
         confirmed = [int(process.stdout.readline()) for _line in range(25)]
         process.kill()
         confirmed += [int(line) for line in process.stdout]

@@ -2,7 +2,6 @@
 
 import contextlib
 import io
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,22 +14,19 @@ from classroom.picture_process import MOST_BYTES, RefusedError, safe
 from classroom.pictures import make_safe
 from classroom.rooms import REVEALED, Item
 from classroom.sets import SETS, table_items
-from classroom.store import Store
 from tests.classroom.conftest import SCALE
 
 # If the tests of the core run in the same session, they set a smaller number for all tests.
 AS_OFTEN = settings(max_examples=100)
 
 
-def drawn(
-    kind: str, mode: str = "RGB", size: tuple[int, int] = (40, 20), **options: object
-) -> bytes:
+def drawn(kind, mode="RGB", size=(40, 20), **options):
     out = io.BytesIO()
     Image.new(mode, size).save(out, kind, **options)
     return out.getvalue()
 
 
-def test_a_photograph_keeps_its_dots_and_loses_what_it_tells() -> None:
+def test_a_photograph_keeps_its_dots_and_loses_what_it_tells():
     message = Image.Exif()
     message[0x010E] = "Room 7, where we live"
     message[0x0112] = 6  # the orientation: rotate by 90° to show it
@@ -45,13 +41,13 @@ def test_a_photograph_keeps_its_dots_and_loses_what_it_tells() -> None:
 
 
 @pytest.mark.parametrize("mode", ["1", "L", "LA", "P", "RGB", "RGBA", "I;16", "CMYK"])
-def test_every_kind_of_dots(mode: str) -> None:
+def test_every_kind_of_dots(mode):
     made = safe(drawn("JPEG" if mode == "CMYK" else "PNG", mode))
     with Image.open(io.BytesIO(made)) as picture:
         assert picture.size == (40, 20)
 
 
-def test_a_picture_that_stays_too_large_gets_smaller() -> None:
+def test_a_picture_that_stays_too_large_gets_smaller():
     noise = Image.effect_noise((700, 420), 90)
     out = io.BytesIO()
     noise.quantize(8).save(out, "PNG")
@@ -63,7 +59,7 @@ def test_a_picture_that_stays_too_large_gets_smaller() -> None:
 @pytest.mark.parametrize("kind", ["PNG", "JPEG"])
 @AS_OFTEN
 @given(st.lists(st.tuples(st.integers(0), st.binary(max_size=4)), min_size=1, max_size=4))
-def test_a_damaged_picture_is_drawn_or_refused(kind: str, put: list[tuple[int, bytes]]) -> None:
+def test_a_damaged_picture_is_drawn_or_refused(kind, put):
     data = drawn(kind)
     for at, piece in put:
         at %= len(data) + 1
@@ -84,18 +80,18 @@ def test_a_damaged_picture_is_drawn_or_refused(kind: str, put: list[tuple[int, b
         (b'<svg xmlns="http://www.w3.org/2000/svg"/>', "Save it as PNG"),
     ],
 )
-def test_a_picture_that_cannot_be_taken_is_named(data: bytes, reason: str) -> None:
+def test_a_picture_that_cannot_be_taken_is_named(data, reason):
     with pytest.raises(RoomError, match=f"The picture bad.x .*{reason}"):
         make_safe([("good.png", drawn("PNG")), ("bad.x", data)])
 
 
-def test_a_process_that_ends_is_an_error_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_ends_is_an_error_and_no_more(monkeypatch):
     monkeypatch.setattr("classroom.pictures._SCRIPT", Path("/nowhere.py"))
     with pytest.raises(RoomError, match="more memory or time"):
         make_safe([("a.png", drawn("PNG"))])
 
 
-def test_a_table_has_texts_references_reasons_and_pictures() -> None:
+def test_a_table_has_texts_references_reasons_and_pictures():
     rows = (
         "Texto;referencia;Motivo;imagen\n"
         "a poem;2;because\n"
@@ -118,18 +114,18 @@ def test_a_table_has_texts_references_reasons_and_pictures() -> None:
         ("text\n" + "x" * 200_000, "cannot be read"),
     ],
 )
-def test_a_table_that_is_wrong_says_where(table: str, problem: str) -> None:
+def test_a_table_that_is_wrong_says_where(table, problem):
     with pytest.raises(RoomError, match=problem):
         table_items(table, SCALE)
 
 
-def test_a_set_on_another_scale_has_no_reference() -> None:
+def test_a_set_on_another_scale_has_no_reference():
     essays = SETS["essays"]
     assert essays.on(essays.categories) == essays.make()
     assert {(item.reference, item.reason) for item in essays.on((0, 1, 2, 3))} == {(None, "")}
 
 
-def test_a_room_keeps_pictures_until_it_ends(store: Store, new_store: Callable[[], Store]) -> None:
+def test_a_room_keeps_pictures_until_it_ends(store, new_store):
     data = drawn("PNG")
     room, secret = store.open_room("own", SCALE, (Item("one"), Item("two", 1)), {1: data})
     assert [item.pictured for item in store.items(room.code)] == [False, True]

@@ -5,9 +5,7 @@ acts are not permitted at that moment.
 """
 
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -16,7 +14,6 @@ from hypothesis import strategies as st
 from classroom.activities import RATING, Guess, Page, Reply
 from classroom.errors import RoomError
 from classroom.rooms import CLOSED, MAY_FOLLOW, MOST_ROUNDS, OPEN, PHASES, REVEALED, WAITING, Item
-from classroom.store import Store
 from tests.classroom.conftest import ITEMS, SCALE, Course
 
 PETS = Guess(example="petfinder")
@@ -45,7 +42,7 @@ class Model:
     taps: dict[tuple[str, int, int], int] = field(default_factory=dict)
     replies: dict[tuple[str, int, int], str] = field(default_factory=dict)
 
-    def go(self, phase: str, activity: int) -> str:
+    def go(self, phase, activity):
         now = self.asked[self.current]
         if activity != self.current:
             return CHANGED
@@ -56,7 +53,7 @@ class Model:
         now.phase = phase
         return ""
 
-    def again(self, after: int, activity: int) -> str:
+    def again(self, after, activity):
         now = self.asked[self.current]
         if activity != self.current:
             return CHANGED
@@ -71,7 +68,7 @@ class Model:
         now.round, now.phase = now.round + 1, OPEN
         return ""
 
-    def turn_to(self, activity: int) -> str:
+    def turn_to(self, activity):
         if activity >= len(self.asked):
             return "no such activity"
         if activity != self.current:
@@ -82,11 +79,11 @@ class Model:
             self.current = activity
         return ""
 
-    def add(self, task: Guess | Page) -> str:
+    def add(self, task):
         self.asked.append(Asked(task))
         return self.turn_to(len(self.asked) - 1)
 
-    def tap(self, name: str, item: int, category: int, round: int) -> str:
+    def tap(self, name, item, category, round):
         rating = self.asked[RATING]
         if name in self.removed:
             return "removed you"
@@ -99,7 +96,7 @@ class Model:
         self.taps[name, round, item] = category
         return ""
 
-    def reply(self, name: str, activity: int, value: str, round: int) -> str:
+    def reply(self, name, activity, value, round):
         now = self.asked[self.current]
         if name in self.removed:
             return "removed you"
@@ -112,16 +109,16 @@ class Model:
         self.replies[name, activity, round] = value.replace(",", ".")
         return ""
 
-    def remove(self, name: str, removed: bool) -> str:
+    def remove(self, name, removed):
         (self.removed.add if removed else self.removed.discard)(name)
         return ""
 
 
-def do(course: Course, act: str, *given: Any) -> None:
+def do(course, act, *given):
     """Let the store do the same acts as the model."""
     store, code, secret = course.store, course.code, course.secret
     number = course.people[given[0]].number if act == "remove" else 0
-    acts: dict[str, Callable[..., object]] = {
+    acts = {
         "go": lambda phase, activity: course.go(phase, activity=activity),
         "again": course.again,
         "turn_to": lambda activity: store.go_to(code, secret, activity),
@@ -133,7 +130,7 @@ def do(course: Course, act: str, *given: Any) -> None:
     acts[act](*given)
 
 
-def check(course: Course, model: Model) -> None:
+def check(course, model):
     """Check that everybody sees only the permitted parts of the room."""
     store, code, here = course.store, course.code, set(NAMES) - model.removed
     numbers = {name: one.number for name, one in course.people.items()}
@@ -191,7 +188,7 @@ acts = st.one_of(
     st.tuples(st.just("reply"), names, activities, st.sampled_from(("0.5", "0,7")), rounds),
     st.tuples(st.just("remove"), names, st.booleans()),
 )
-STORY: tuple[tuple[Any, ...], ...] = (
+STORY = (
     ("go", OPEN, 0), ("tap", "Ana", 0, 1, 1), ("tap", "Ana", 0, 2, 1), ("go", CLOSED, 0),
     ("go", REVEALED, 0), ("again", 1, 0), ("again", 1, 0), ("tap", "Ben", 3, 0, 2),
     ("add", HOW_MANY), ("go", OPEN, 1), ("reply", "Cy", 1, "0.5", 1), ("go", CLOSED, 1),
@@ -204,11 +201,11 @@ STORY: tuple[tuple[Any, ...], ...] = (
 class Played:
     """A room and its model, which get the same acts."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store):
         self.course, self.model = Course(store), Model()
         self.course.join(*NAMES)
 
-    def do(self, act: str, *with_what: Any) -> None:
+    def do(self, act, *with_what):
         refused = getattr(self.model, act)(*with_what)
         if refused:
             with pytest.raises(RoomError, match=refused):
@@ -217,7 +214,7 @@ class Played:
             do(self.course, act, *with_what)
 
 
-def test_store_and_model_agree_on_a_lesson(store: Store) -> None:
+def test_store_and_model_agree_on_a_lesson(store):
     played = Played(store)
     for act in STORY:
         played.do(*act)
@@ -232,9 +229,7 @@ def test_store_and_model_agree_on_a_lesson(store: Store) -> None:
     suppress_health_check=list(HealthCheck),
 )
 @given(begin=st.integers(0, len(STORY)), then=st.lists(acts, min_size=4, max_size=8))
-def test_store_and_model_agree_wherever_a_lesson_goes(
-    store: Store, begin: int, then: list[tuple[Any, ...]]
-) -> None:
+def test_store_and_model_agree_wherever_a_lesson_goes(store, begin, then):
     played = Played(store)
     for act in STORY[:begin]:
         played.do(*act)

@@ -10,19 +10,19 @@ import numpy as np
 import pytest
 
 from classroom.errors import NoSuchRoomError
-from classroom.rooms import CLOSED, OPEN, REVEALED, Item, Room
+from classroom.rooms import CLOSED, OPEN, REVEALED, Item
 from classroom.store import Store
-from classroom.tallies import Tally, long_csv, tallies
-from classroom.watch import RoomView, Watch
+from classroom.tallies import long_csv, tallies
+from classroom.watch import Watch
 from qwk_core import quadratic_weighted_kappa
 from qwk_core.statistics.raters import rater_agreement
-from tests.classroom.conftest import ITEMS, Clock, Course
+from tests.classroom.conftest import ITEMS, Course
 
 RATED = {"Ana": [0, 2, 1, 0], "Ben": [1, 2, 2, None], "Cy": [0, 0, 1, 2], "Di": [None] * 4}
 RIGHT = [0, 2, 1]  # the fourth item has no reference
 
 
-def rate(course: Course) -> None:
+def rate(course):
     for name, given in RATED.items():
         if name not in course.people:
             course.join(name)
@@ -31,12 +31,12 @@ def rate(course: Course) -> None:
                 course.tap(name, item, category)
 
 
-def reveal(course: Course) -> tuple[Tally, ...]:
+def reveal(course):
     course.go(CLOSED, REVEALED)
     return tallies(course.store.answers(course.code), course.store.items(course.code))
 
 
-def test_a_class_beside_its_reference(course: Course) -> None:
+def test_a_class_beside_its_reference(course):
     rate(course)
     (tally,) = reveal(course)
     assert [one.name for one in tally.people] == ["Ana", "Ben", "Cy"]  # Di gave no rating
@@ -45,13 +45,11 @@ def test_a_class_beside_its_reference(course: Course) -> None:
         for given in list(RATED.values())[:3]
         for item, right in enumerate(RIGHT)
     ]
-    assert tally.class_walk is not None
     assert tally.class_walk.kappa == pytest.approx(
         quadratic_weighted_kappa(*zip(*pairs, strict=True), categories=range(3))
     )
     assert tally.class_walk.n == 9
     ben = tally.own(course.people["Ben"].number)
-    assert ben is not None
     assert ben.with_reference
     assert ben.walk.kappa == pytest.approx(
         quadratic_weighted_kappa(RIGHT, RATED["Ben"][:3], categories=range(3))
@@ -61,7 +59,6 @@ def test_a_class_beside_its_reference(course: Course) -> None:
     assert tally.own(course.people["Di"].number) is None
     assert tally.kappas[0] == 1
     agreement = tally.agreement(tally.names(shown=True))
-    assert agreement is not None
     rows = [
         [None if one is None else one + 1 for one in row]
         for row in zip(RATED["Ana"], RATED["Ben"], RATED["Cy"], strict=True)
@@ -73,21 +70,20 @@ def test_a_class_beside_its_reference(course: Course) -> None:
     assert tally.names(shown=False) == ("1", "2", "3")
 
 
-def test_without_a_reference_the_others_are_the_measure(store: Store) -> None:
+def test_without_a_reference_the_others_are_the_measure(store):
     course = Course(store, items=[Item(text) for text in "abcd"])
     course.go(OPEN)
     rate(course)
     (tally,) = reveal(course)
     assert tally.class_walk is None
     ana = tally.own(course.people["Ana"].number)
-    assert ana is not None
     assert not ana.with_reference
     # The lower of two middle ratings; the fourth item has only a rating by Cy.
     assert ana.theirs.tolist() == [0, 0, 1, 2]
     assert ana.own.tolist() == [0, 2, 1, 0]
 
 
-def test_one_alone_and_none_at_all_have_no_agreement(course: Course) -> None:
+def test_one_alone_and_none_at_all_have_no_agreement(course):
     course.tap("Ana", 3, 0)  # an item without a reference
     (tally,) = reveal(course)
     assert tally.agreement(tally.names(shown=True)) is None
@@ -102,7 +98,7 @@ def test_one_alone_and_none_at_all_have_no_agreement(course: Course) -> None:
     assert second.most_disputed() == []
 
 
-def test_all_ratings_as_a_file(course: Course) -> None:
+def test_all_ratings_as_a_file(course):
     rate(course)
     course.store.rename(course.code, course.secret, course.people["Ana"].number, "=1+1")
     (tally,) = reveal(course)
@@ -118,19 +114,19 @@ class Counting(Store):
 
     asked = 0
 
-    def room(self, code: str) -> Room:
+    def room(self, code):
         self.asked += 1
         time.sleep(0.01)
         return super().room(code)
 
 
-def test_however_many_look_the_store_is_read_once_a_second(url: str, clock: Clock) -> None:
+def test_however_many_look_the_store_is_read_once_a_second(url, clock):
     store = Counting(url, now=clock, slowing=clock.slowing)
     course = Course(store)
     course.go(OPEN)
     watch = Watch(store, clock=clock)
 
-    def look() -> RoomView:
+    def look():
         return watch.look(course.code)
 
     with ThreadPoolExecutor(20) as pool:
