@@ -59,15 +59,15 @@ def limit_memory() -> str:
     return "690 MB by a control group"
 
 
-def visit(page: Page, base: str) -> None:
+def visit(page: Page) -> None:
     """Open the first page, upload a file, open a room."""
-    open_page(page, base)
+    open_page(page)
     expect(page.get_by_test_id("stMain")).to_contain_text("0.318")
-    open_page(page, base, "your_data")
+    open_page(page, "your_data")
     bring_by(page, "a file")
     upload(page, "good.csv", b"actual,predicted\n1,1\n2,2\n2,1\n3,3\n")
     expect(page.get_by_role("heading", name="κ = 0.800")).to_be_visible()
-    print(f"first page: read; upload: read; room: {open_room(page, base)}")
+    print(f"first page: read; upload: read; room: {open_room(page)}")
 
 
 def main() -> None:
@@ -90,7 +90,7 @@ def main() -> None:
             run_nginx(nginx, folder, base),
             launched() as browser,
         ):
-            visit(browser.new_page(locale="en-GB"), base)
+            visit(browser.new_page(base_url=base, locale="en-GB"))
             print(f"memory at most: {app.peak() * 2**20 / 10**6:.0f} MB")
             app.check_log()
 

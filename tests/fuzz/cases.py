@@ -171,8 +171,7 @@ _VALUES: dict[str, SearchStrategy[Any]] = {
     "upload": uploads,
     "paste": sent_texts,
     "reply": st.one_of(sent_texts, st.integers(-5, 30), st.sampled_from([0.3, 1e308])),
-    "items": rooms.items(sent_texts),
-    "ask": rooms.asked(sent_texts),
+    "option": st.integers(0, 30),
 }
 
 
@@ -191,6 +190,6 @@ def visits(draw: DrawFn, page: str) -> Visit:
         kinds = ("upload", "upload", "upload", "paste", "field", "choice")
     elif page == "live":
         query |= draw(rooms.links())
-        kinds = (*KINDS, "reply", "reply", "reply", "items", "items", "ask", "ask", "ask")
+        kinds = (*KINDS, *["reply"] * 3, *["option"] * 4, "upload")
     sent = st.lists(steps(kinds), min_size=STEPS_A_VISIT - 1, max_size=STEPS_A_VISIT - 1)
     return Visit(page, query, tuple(draw(sent)))
