@@ -6,6 +6,7 @@ import csv
 import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any
 
 import numpy as np
@@ -69,7 +70,9 @@ def old_excel(rows: Rows, out: io.BytesIO) -> None:
 
 
 def open_document(rows: Rows, out: io.BytesIO) -> None:
-    pd.DataFrame(rows, dtype=object).to_excel(out, engine="odf", header=False, index=False)
+    columns = dict(enumerate(zip_longest(*rows, fillvalue="")))
+    table = pd.DataFrame(columns, dtype=object)
+    table.to_excel(out, engine="odf", header=False, index=False)
 
 
 def records(rows: Rows) -> pd.DataFrame:
