@@ -94,24 +94,6 @@ def open_page(page: Page, name: str = "overview", query: dict[str, str] | None =
     return page
 
 
-def go_on(page: Page, name: str = "overview", query: dict[str, str] | None = None) -> None:
-    """Go to a page within the app, as Back and Forward do, without loading it again.
-
-    The reader's session continues, as after a click on a link of the menu.
-    """
-    page.evaluate(
-        """to => {
-            history.pushState(null, "", to);
-            dispatchEvent(new PopStateEvent("popstate"));
-        }""",
-        address(name, query),
-    )
-    wait_settled(page)
-    # The link can fail: after a click on *es*, an address with lang=en led back to the page before.
-    shown = urlsplit(page.url).path
-    assert shown == address(name), f"still at {shown}"
-
-
 def wait_settled(page: Page, quiet: float = 0.25, patience: float = 180) -> None:
     """Wait until the app runs nothing and has painted; fail if it shows an exception.
 

@@ -13,7 +13,6 @@ from tests.browser.pilot import (
     PICTURES,
     NewPage,
     expect_query,
-    go_on,
     main,
     open_page,
     overflow,
@@ -56,7 +55,7 @@ def test_a_page_is_for_everyone(new_page: NewPage, name: str) -> None:
     look_with_axe(desk)
     open_page(phone, name)
     assert sizes.too_much(name, on_desk, sizes.look(phone, name)) == []
-    go_on(phone, name, {"lang": "es"})  # Spanish words are longer
+    open_page(phone, name, {"lang": "es"})  # Spanish words are longer
     expect(main(phone).get_by_role("heading", level=1)).to_have_count(1)
     for width in WIDTHS:
         resize(phone, width, 844)

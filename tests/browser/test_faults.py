@@ -12,7 +12,6 @@ from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 from tests.browser.pilot import (
     NewPage,
     expect_query,
-    go_on,
     main,
     open_page,
     type_into,
@@ -104,9 +103,9 @@ def test_clock_and_locale_do_not_matter(new_page: NewPage, environment: dict[str
     with serve(environment=environment) as server:
         page = open_page(new_page(base_url=server.base))
         expect(main(page)).to_contain_text("κ = 0.318")
-        go_on(page, query={"lang": "es"})
+        open_page(page, query={"lang": "es"})
         expect(main(page)).to_contain_text("κ = 0,318")
-        go_on(page, "your_data", {"lang": "en"})
+        open_page(page, "your_data", {"lang": "en"})
         expect(main(page)).to_contain_text("Pooling lifts kappa: κ = 0.")
         page.close()  # before the server stops: the page would try to reconnect
         server.check_log()

@@ -14,7 +14,6 @@ from tests.browser.pilot import (
     box_of,
     bring_by,
     click,
-    go_on,
     open_page,
     page_names,
     upload,
@@ -77,7 +76,6 @@ def order_by_hand(page: Page) -> None:
 
 @pytest.mark.parametrize("part", range(len(PARTS)))
 def test_labels_in_a_link_are_shown_and_not_run(page: Page, part: int) -> None:
-    """Open a link directly, and then go from page to page."""
     labels = PARTS[part]
     page.on("dialog", lambda dialog: pytest.fail(f"a dialog: {dialog.message}"))
     query = {
@@ -92,8 +90,8 @@ def test_labels_in_a_link_are_shown_and_not_run(page: Page, part: int) -> None:
         "w": labels[4],
     }
     # The pages take turns: some pages show each part of the labels, and each page shows some.
-    for at, name in enumerate(page_names()[part :: len(PARTS)]):
-        (go_on if at else open_page)(page, name, query)
+    for name in page_names()[part :: len(PARTS)]:
+        open_page(page, name, query)
         # The page must not show the last good example instead of the labels: it would be harmless.
         expect(page.get_by_test_id("stSidebar").get_by_role("alert")).to_have_count(0)
         hover_cells(page)
