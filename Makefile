@@ -15,7 +15,7 @@ PINS = $(if $(LOCKED),-c $(LOCK))
 
 APP := qwk_core qwk_app classroom tests/app tests/classroom tests/fuzz tests/deploy
 PYTEST := $(PY) -m pytest --dist worksteal
-NOTED = --junitxml out/tests/$(1).xml -o junit_family=xunit1
+SLOWEST := --durations 5 --durations-min 1
 # So many workers a processor, where tests wait at times.
 WORKERS = $(shell $(PY) -c 'import os; print(round($(1) * (os.cpu_count() or 1)))')
 
@@ -48,15 +48,13 @@ run: $(VENV)/app
 # What somebody who changed a line wants to know: five minutes on two quiet processors. The app's
 # tests wait at times, and the browser's wait more: so there are more workers than processors.
 test: lint
-	@rm -rf out/tests
 	@echo 'The core …'
-	$(PYTEST) -n auto -m 'not release' tests/core $(call NOTED,core)
+	$(PYTEST) -n auto -m 'not release' tests/core $(SLOWEST)
 	@echo 'The app, its rooms, examples in docstrings, a share of the fuzzer …'
-	$(PYTEST) -n $(call WORKERS,1.5) -m 'not release' $(APP) $(call NOTED,app)
+	$(PYTEST) -n $(call WORKERS,1.5) -m 'not release' $(APP) $(SLOWEST)
 	@$(MAKE) --no-print-directory chromium
 	@echo 'A short walk in a browser …'
-	$(PYTEST) -n $(call WORKERS,1) tests/browser/test_walk.py $(call NOTED,walk)
-	@$(PY) -m tests.slowest out/tests/*.xml
+	$(PYTEST) -n $(call WORKERS,1) -m walk tests/browser $(SLOWEST)
 
 # All that must be known before a release.
 check: test

@@ -21,10 +21,13 @@ PAUSE, FRAME, END = 1200, 60, 1800  # ms: before the movement, each picture, at 
 def film(browser: Browser, base: str, color_scheme: str) -> list[Image.Image]:
     """Return the pictures of a drag: the first item's ring goes from 0 to 4."""
     context = browser.new_context(
-        viewport=WINDOW, color_scheme=color_scheme, locale="en-GB", reduced_motion="reduce"
+        base_url=base,
+        viewport=WINDOW,
+        color_scheme=color_scheme,
+        locale="en-GB",
+        reduced_motion="reduce",
     )
-    page = context.new_page()
-    open_page(page, base)
+    page = open_page(context.new_page())
     picture = Picture(page)
     (x, y), end = picture.middle(1), picture.middle(2)[1]
     place = picture.root.bounding_box()

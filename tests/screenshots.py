@@ -1,12 +1,11 @@
-"""Screenshots of every page, for people to check: wide and narrow, light and dark.
+"""Screenshots of every page into out/, for people to check: wide and narrow, light and dark.
 
-python -m tests.screenshots                          all pages into out/
-python -m tests.screenshots --pages kappa weights    these alone
+python -m tests.screenshots                  all pages
+python -m tests.screenshots kappa weights    these alone
 """
 
-import argparse
 import sys
-from pathlib import Path
+from itertools import product
 
 from playwright.sync_api import Browser, Page
 
@@ -32,18 +31,10 @@ def stretch(page: Page, width: int) -> None:
         wait_settled(page)
 
 
-def shoot(
-    browser: Browser,
-    base: str,
-    name: str,
-    picture: Path,
-    *,
-    width: int,
-    color_scheme: str,
-    query: dict[str, str] | None = None,
-) -> None:
+def shoot(browser: Browser, base: str, name: str, width: int, color_scheme: str) -> None:
     """Write a picture of one whole page."""
     context = browser.new_context(
+        base_url=base,
         viewport={"width": width, "height": SIZES[width]},
         color_scheme=color_scheme,
         locale="en-GB",
@@ -51,41 +42,19 @@ def shoot(
         # A small window has twice the pixels, so that the text is readable.
         device_scale_factor=1 if width > 1000 else 2,
     )
-    page = context.new_page()
-    open_page(page, base, name, query)
+    page = open_page(context.new_page(), name)
     stretch(page, width)
+    picture = ROOT / "out" / f"{name}-{width}-{color_scheme}.png"
     page.screenshot(path=picture)
     context.close()
     print(picture, flush=True)
 
 
-def main(arguments: list[str]) -> None:
+def main(names: list[str]) -> None:
     """Start the app, open its pages, and write their pictures."""
-    parser = argparse.ArgumentParser(
-        prog="python -m tests.screenshots", description=(__doc__ or "").splitlines()[0]
-    )
-    parser.add_argument("--pages", nargs="+", default=page_names(), metavar="PAGE")
-    parser.add_argument("--out", type=Path, default=ROOT / "out", metavar="DIR")
-    parser.add_argument(
-        "--query", default="", help="an example, as in a link: actual=1,2&predicted=2,2"
-    )
-    options = parser.parse_args(arguments)
-    query = dict(pair.split("=", 1) for pair in options.query.split("&") if pair)
-
-    options.out.mkdir(parents=True, exist_ok=True)
     with serve() as server, launched() as browser:
-        for name in options.pages:
-            for width in SIZES:
-                for color_scheme in COLOR_SCHEMES:
-                    shoot(
-                        browser,
-                        server.base,
-                        name,
-                        options.out / f"{name}-{width}-{color_scheme}.png",
-                        width=width,
-                        color_scheme=color_scheme,
-                        query=query,
-                    )
+        for name, width, color_scheme in product(names or page_names(), SIZES, COLOR_SCHEMES):
+            shoot(browser, server.base, name, width, color_scheme)
 
 
 if __name__ == "__main__":

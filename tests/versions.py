@@ -7,13 +7,13 @@ environment runs the tests of the core and of the pages, or the named tests:
 `python -m tests.versions tests/core`. The program ends with 1 if any of them fails.
 """
 
-import argparse
 import os
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -51,55 +51,35 @@ def lowest() -> list[str]:
     return [f"{line[1]}=={line[2]}" for line in lines if line]
 
 
-def run(python: Path, pinned: list[str], tests: list[str], folder: Path) -> bool:
-    """Build an environment and run the tests in it."""
-    subprocess.run([python, "-m", "venv", folder], check=True)
+def run(python: Path, pinned: list[str], tests: Sequence[str], folder: Path) -> bool:
+    """Build an environment and run the tests in it; return whether all is well."""
     inside = folder / "bin" / "python"
-    wanted = folder / "pinned.txt"
-    wanted.write_text("\n".join(pinned), encoding="utf-8")
-    pip = [inside, "-m", "pip", "install", "-qq", "--disable-pip-version-check"]
-    installed = subprocess.run(
-        [*pip, "-r", ROOT / "requirements-dev.txt", "-c", wanted], cwd=ROOT, check=False
+    installs = [inside, "-m", "pip", "install", "-qq", "--disable-pip-version-check"]
+    names = f"from importlib.metadata import version; print(*((n, version(n)) for n in {_FOUR}))"
+    commands = (
+        [python, "-m", "venv", folder],
+        [*installs, "-r", "requirements-dev.txt", *pinned],
+        [inside, "-c", names],
+        [inside, "-m", "pytest", "-q", "-p", "no:cacheprovider", *tests],
     )
-    if installed.returncode:
-        print("  cannot be installed")
-        return False
-    code = "import sys, " + ", ".join(_FOUR) + "; print('  Python', sys.version.split()[0], *("
-    code += "f'{m.__name__} {m.__version__}' for m in (" + ", ".join(_FOUR) + ")), sep=', ')"
-    subprocess.run([inside, "-W", "ignore", "-c", code], check=True, cwd=ROOT)
-    command = [inside, "-m", "pytest", "-q", "-p", "no:cacheprovider", *tests]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    lines = done.stdout.splitlines()
-    failures = [line for line in lines if line.startswith(("FAILED", "ERROR"))]
-    print("\n".join(f"  {line}" for line in [*failures[:20], *lines[-1:]]), flush=True)
-    return done.returncode == 0
+    return all(subprocess.run(each, cwd=ROOT, check=False).returncode == 0 for each in commands)
 
 
-def main() -> int:
+def main(tests: Sequence[str]) -> int:
     """Run the tests in each environment, one after the other."""
-    parser = argparse.ArgumentParser(prog="python -m tests.versions", description=__doc__)
-    parser.add_argument("tests", nargs="*", default=_TESTS)
-    asked = parser.parse_args()
     here = pythons()
     print("Pythons here:", ", ".join(f"3.{minor}" for minor in here) or "none")
-    for minor in range(OLDEST, NEWEST + 1):
-        if minor not in here:
-            print(f"3.{minor} is not on this machine, and not tried.")
     if not here:
         return 1
-    old, new = here[min(here)], here[max(here)]
-    plans = {
-        f"3.{min(here)}, lowest versions": (old, lowest()),
-        f"3.{min(here)}, newest versions": (old, []),
-        f"3.{max(here)}, newest versions": (new, []),
-    }
+    plans = ((min(here), "lowest"), (min(here), "newest"), (max(here), "newest"))
     well = True
-    for name, (python, pinned) in plans.items():
-        print(f"{name}:", flush=True)
+    for minor, versions in plans:
+        print(f"3.{minor}, {versions} versions:", flush=True)
+        pinned = lowest() if versions == "lowest" else []
         with tempfile.TemporaryDirectory(prefix="qwk-versions-") as folder:
-            well &= run(python, pinned, list(asked.tests), Path(folder))
+            well &= run(here[minor], pinned, tests, Path(folder))
     return not well
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:] or _TESTS))

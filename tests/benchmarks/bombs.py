@@ -101,33 +101,25 @@ BOMBS: dict[str, tuple[str, Callable[[], bytes]]] = {
 @asynccontextmanager
 async def edited(server: Server) -> AsyncIterator[list[float]]:
     """Edit repeatedly as a reader; return the time of each edit."""
-    reader, times = Visitor(server.base), list[float]()
-    await reader.arrive()
+    times: list[float] = []
 
     async def edit() -> None:
         while True:
             times.append(await reader.edit(predictions(len(times))))
             await asyncio.sleep(_PAUSE)
 
-    editing = asyncio.create_task(edit())
-    yield times
-    editing.cancel()
-    await reader.leave()
+    async with Visitor(server.base) as reader:
+        editing = asyncio.create_task(edit())
+        yield times
+        editing.cancel()
 
 
 async def bring(server: Server, name: str, data: bytes) -> str:
     """Upload a file, and let the app count all its rows; return the page's message."""
-    visitor = Sender(server.base)
-    try:
-        await visitor.arrive()
-        await visitor.choose()
+    async with Sender(server.base) as visitor:
         await visitor.bring(name, data)
-        if visitor.has("Count all rows"):
-            await visitor.press("Count all rows")
         answer = [*visitor.errors, *(each for each in visitor.texts if each.startswith("**κ"))]
         return " ".join((answer or ["asks"])[0].split())
-    finally:
-        await visitor.leave()
 
 
 async def measure(server: Server, wanted: list[str]) -> int:

@@ -21,6 +21,7 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from pathlib import Path
 from statistics import NormalDist
 
@@ -94,6 +95,17 @@ def varies(observed: NDArray[np.int64]) -> bool:
     return min(np.count_nonzero(observed.sum(axis)) for axis in (0, 1)) > 1
 
 
+def intervals(
+    observed: NDArray[np.int64], at: int, size: Size, *more: str, scheme: str = "quadratic"
+) -> dict[str, KappaInterval]:
+    """Return the intervals of a study by method; methods that draw have the first studies alone."""
+    drawing = ("bootstrap", "bca") if at < size.drawn else ()
+    return {
+        one: kappa_interval(observed, scheme=scheme, method=one, n_draws=size.draws, seed=at)
+        for one in ("smoothed", "analytic", *more, *drawing)
+    }
+
+
 def drawn_from(
     shares: Floats, n: int, how_many: int, random: np.random.Generator
 ) -> Iterator[NDArray[np.int64]]:
@@ -116,16 +128,7 @@ def table(size: Size, random: np.random.Generator) -> Iterator[Study]:
         shares = expected_shares(totals, kappa)
         for n in (20, 50, 200):
             for at, observed in enumerate(drawn_from(shares, n, size.studies, random)):
-                methods = ("smoothed", "analytic", "jackknife")
-                methods += ("bootstrap", "bca") if at < size.drawn else ()
-                yield (
-                    f"{name}, n = {n}",
-                    kappa,
-                    {
-                        method: kappa_interval(observed, method=method, n_draws=size.draws, seed=at)
-                        for method in methods
-                    },
-                )
+                yield f"{name}, n = {n}", kappa, intervals(observed, at, size, "jackknife")
 
 
 # -- Studies of many kinds, for the app's sentence about an interval.
@@ -171,18 +174,10 @@ def by_informative_items(size: Size, random: np.random.Generator) -> Iterator[St
         true = {one: float(kappas_of(shares, weight_matrix(len(shares), one))) for one in SCHEMES}
         for n in (10, 20, 30, 50, 100, 200, 500):
             for at, observed in enumerate(drawn_from(shares, n, size.studies, random)):
-                methods = ("smoothed", "analytic")
-                methods += ("bootstrap", "bca") if at < size.drawn else ()
                 for scheme in SCHEMES:
                     informed = informative_items(observed, scheme=scheme)
-                    intervals = {
-                        one: kappa_interval(
-                            observed, scheme=scheme, method=one, n_draws=size.draws, seed=at
-                        )
-                        for one in methods
-                    }
                     group = GROUPS[bisect_right(GROUPS, informed) - 1]
-                    yield str(group), true[scheme], intervals
+                    yield str(group), true[scheme], intervals(observed, at, size, scheme=scheme)
 
 
 def figures(found: dict[str, dict[str, Tally]]) -> dict[str, object]:
@@ -229,82 +224,70 @@ def each_kind() -> Iterator[tuple[str, Sequence[float], float]]:
 
 
 def of_groups(size: Size, random: np.random.Generator) -> Iterator[Study]:
-    for name, totals, alike in each_kind():
+    designs = ((10, 5, 0.3), (10, 5, 1.0), (20, 5, 0.3), (40, 2, 1.0))
+    for (name, totals, alike), design, _ in product(each_kind(), designs, range(size.studies)):
+        n_groups, of_each, common = design
         true, scale = true_kappa(totals, alike, alike), range(len(totals))
-        for n_groups, of_each, common in ((10, 5, 0.3), (10, 5, 1.0), (20, 5, 0.3), (40, 2, 1.0)):
-            group = np.repeat(np.arange(n_groups), of_each)
-            for _ in range(size.studies):
-                shared, own = random.normal(size=n_groups)[group], random.normal(size=len(group))
-                quality = math.sqrt(common) * shared + math.sqrt(1 - common) * own
-                actual, predicted = judged(quality, [alike] * 2, totals, random).T
-                tables = np.zeros((n_groups, len(totals), len(totals)), dtype=np.int64)
-                np.add.at(tables, (group, actual, predicted), 1)
-                observed = tables.sum(axis=0)
-                if not varies(observed):
-                    continue
-                worth = effective_items(actual, predicted, groups=group.tolist(), categories=scale)
-                drawn = bootstrap_group_kappas(tables, n_draws=size.draws, seed=1)
-                yield (
-                    f"{name}, {n_groups} × {of_each}, {common} common",
-                    true,
-                    {
-                        "independent": kappa_interval(observed, method="auto"),
-                        "effective": kappa_interval(observed, method="auto", effective_n=worth),
-                        "drawn": kappa_interval(observed, method="bootstrap", draws=drawn),
-                    },
-                )
+        group = np.repeat(np.arange(n_groups), of_each)
+        shared, own = random.normal(size=n_groups)[group], random.normal(size=len(group))
+        quality = math.sqrt(common) * shared + math.sqrt(1 - common) * own
+        actual, predicted = judged(quality, [alike] * 2, totals, random).T
+        tables = np.zeros((n_groups, len(totals), len(totals)), dtype=np.int64)
+        np.add.at(tables, (group, actual, predicted), 1)
+        observed = tables.sum(axis=0)
+        if not varies(observed):
+            continue
+        worth = effective_items(actual, predicted, groups=group.tolist(), categories=scale)
+        drawn = bootstrap_group_kappas(tables, n_draws=size.draws, seed=1)
+        found = {
+            "independent": kappa_interval(observed, method="auto"),
+            "effective": kappa_interval(observed, method="auto", effective_n=worth),
+            "drawn": kappa_interval(observed, method="bootstrap", draws=drawn),
+        }
+        yield f"{name}, {n_groups} × {of_each}, {common} common", true, found
 
 
 def of_weights(size: Size, random: np.random.Generator) -> Iterator[Study]:
-    for name, totals, alike in each_kind():
-        true, scale = true_kappa(totals, alike, alike), range(len(totals))
-        for n, spread in ((50, 0.7), (100, 0.7), (200, 1.2)):
-            for _ in range(size.studies):
-                actual, predicted = judged(random.normal(size=n), [alike] * 2, totals, random).T
-                weight = np.exp(random.normal(0, spread, n))
-                weight *= n / weight.sum()
-                settings = {"categories": scale, "sample_weight": weight}
-                observed = observed_matrix(actual, predicted, **settings)
-                if varies(observed):
-                    worth = effective_items(actual, predicted, **settings)
-                    yield (
-                        f"{name}, n = {n}, log weights ± {spread}",
-                        true,
-                        {
-                            how: kappa_interval(observed, method="auto", effective_n=items)
-                            for how, items in (("as counts", n), ("effective", worth))
-                        },
-                    )
+    designs = ((50, 0.7), (100, 0.7), (200, 1.2))
+    for (name, totals, alike), design, _ in product(each_kind(), designs, range(size.studies)):
+        n, spread = design
+        actual, predicted = judged(random.normal(size=n), [alike] * 2, totals, random).T
+        weight = np.exp(random.normal(0, spread, n))
+        weight *= n / weight.sum()
+        settings = {"categories": range(len(totals)), "sample_weight": weight}
+        observed = observed_matrix(actual, predicted, **settings)
+        if varies(observed):
+            worth = effective_items(actual, predicted, **settings)
+            found = {
+                how: kappa_interval(observed, method="auto", effective_n=items)
+                for how, items in (("as counts", n), ("effective", worth))
+            }
+            kind = f"{name}, n = {n}, log weights ± {spread}"
+            yield kind, true_kappa(totals, alike, alike), found
 
 
 def of_differences(size: Size, random: np.random.Generator) -> Iterator[Study]:
-    for name, totals, alike in each_kind():
-        for less in (0.0, 0.2):
-            true = true_kappa(totals, alike, alike) - true_kappa(totals, alike, alike - less)
-            for n in (30, 100, 300):
-                for _ in range(size.studies):
-                    seen = [alike, alike, alike - less]
-                    ratings = judged(random.normal(size=n), seen, totals, random).T
-                    found = kappa_difference(*ratings, categories=range(len(totals)))
-                    yield f"{name}, {less} less, n = {n}", true, {"smoothed": found}
+    studies = product(each_kind(), (0.0, 0.2), (30, 100, 300), range(size.studies))
+    for (name, totals, alike), less, n, _ in studies:
+        true = true_kappa(totals, alike, alike) - true_kappa(totals, alike, alike - less)
+        ratings = judged(random.normal(size=n), [alike, alike, alike - less], totals, random).T
+        found = kappa_difference(*ratings, categories=range(len(totals)))
+        yield f"{name}, {less} less, n = {n}", true, {"smoothed": found}
 
 
 def of_raters(size: Size, random: np.random.Generator) -> Iterator[Study]:
-    for name, totals, alike in each_kind():
-        for raters in (3, 5):
-            of = ([alike] * raters, totals, random, 0.2)
-            scale = range(len(totals))
-            many = rater_agreement(judged(random.normal(size=200_000), *of), categories=scale)
-            for n in (10, 20, 50):
-                for _ in range(size.studies):
-                    ratings = judged(random.normal(size=n), *of)
-                    found = rater_agreement(ratings, categories=scale).intervals()["pooled"]
-                    if not found.standard_error > 0:
-                        continue
-                    margin = found.n_standard_errors * found.standard_error
-                    plain = replace(found, low=found.kappa - margin, high=found.kappa + margin)
-                    kind = f"{name}, {raters} raters, n = {n}"
-                    yield kind, many.pooled, {"fisher": found, "plain jackknife": plain}
+    for (name, totals, alike), raters in product(each_kind(), (3, 5)):
+        of = ([alike] * raters, totals, random, 0.2)
+        scale = range(len(totals))
+        many = rater_agreement(judged(random.normal(size=200_000), *of), categories=scale)
+        for n, _ in product((10, 20, 50), range(size.studies)):
+            ratings = judged(random.normal(size=n), *of)
+            found = rater_agreement(ratings, categories=scale).intervals()["pooled"]
+            if found.standard_error > 0:
+                margin = found.n_standard_errors * found.standard_error
+                plain = replace(found, low=found.kappa - margin, high=found.kappa + margin)
+                kind = f"{name}, {raters} raters, n = {n}"
+                yield kind, many.pooled, {"fisher": found, "plain jackknife": plain}
 
 
 Run = Callable[[Size, np.random.Generator], Iterator[Study]]

@@ -39,13 +39,7 @@ kappa = cohen_kappa_score(table["actual"], table["predicted"], weights="quadrati
 """
 
 # The same with the smallest types of pandas, for a known scale.
-PANDAS_INT8 = """
-import pandas as pd
-from sklearn.metrics import cohen_kappa_score
-
-table = pd.read_csv(path, usecols=["actual", "predicted"], dtype="int8")
-kappa = cohen_kappa_score(table["actual"], table["predicted"], weights="quadratic")
-"""
+PANDAS_INT8 = PANDAS.replace("path)", 'path, usecols=["actual", "predicted"], dtype="int8")')
 
 # The largest memory, in KiB on Linux and in bytes on macOS. A process inherits this value from its
 # parent. Therefore the parent imports nothing large, and other processes write the files.
@@ -93,23 +87,18 @@ def main() -> None:
             code = "import sys; from tests.benchmarks import large; "
             code += "large.write(large.Path(sys.argv[1]), int(sys.argv[2]))"
             subprocess.run([sys.executable, "-c", code, str(file), str(rows)], check=True)
-        turns = [{runner: run(runner, path) for runner in RUNNERS} for _turn in range(TURNS)]
+        turns = [[run(runner, path) for runner in RUNNERS] for _turn in range(TURNS)]
         smaller = run("ours", tenth)
         size = path.stat().st_size / 2**20
     print(f"{ROWS:,} rows, {size:.0f} MiB; medians of {TURNS}, imports included")
     print(f"{'':12}{'seconds':>9}{'MiB':>7}{'time':>8}{'memory':>8}  kappa")
-    medians = {
-        runner: [
-            statistics.median(column)
-            for column in zip(*(turn[runner] for turn in turns), strict=True)
-        ]
-        for runner in RUNNERS
-    }
-    own_seconds, own_memory, own_kappa = medians["ours"]
-    for runner, (seconds, memory, kappa) in medians.items():
-        ratios = f"{seconds / own_seconds:>7.1f}×{memory / own_memory:>7.1f}×"
+    own: list[float] = []
+    for runner, *of_turns in zip(RUNNERS, *turns, strict=True):
+        seconds, memory, kappa = map(statistics.median, zip(*of_turns, strict=True))
+        own = own or [seconds, memory, kappa]
+        ratios = f"{seconds / own[0]:>7.1f}×{memory / own[1]:>7.1f}×"
         print(f"{runner:12}{seconds:>9.2f}{memory:>7.0f}{ratios}  {kappa!r}")
-        assert abs(kappa - own_kappa) < 1e-12, "all must agree"
+        assert abs(kappa - own[2]) < 1e-12, "all must agree"
     print(f"ours with {ROWS // 10:,} rows: {smaller[1]:.0f} MiB")
 
 

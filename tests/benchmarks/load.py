@@ -93,9 +93,8 @@ async def gather(
 
 async def warm_up(visitor: Visitor) -> int:
     """Visit once, edit once, and return the number of the page's charts."""
-    await visitor.arrive()
-    await visitor.edit(predictions(1))
-    await visitor.leave()
+    async with visitor:
+        await visitor.edit(predictions(1))
     return visitor.charts
 
 

@@ -20,23 +20,16 @@ FILE = b"actual,predicted\n" + b"1,1\n2,1\n2,2\n3,3\n" * 1_243_000
 async def forgotten(server: Server) -> float:
     """Wait for the end of the closed sessions; the server frees memory at the next visit."""
     await asyncio.sleep(GRACE + 10)
-    visitor = Visitor(server.base)
-    await visitor.arrive()
-    await visitor.leave()
+    async with Visitor(server.base):
+        pass
     return server.memory()
 
 
 async def upload_and_leave(server: Server) -> float:
     """Upload a file, wait for the result, and leave; return the server's memory before that."""
-    visitor = Sender(server.base)
-    await visitor.arrive()
-    await visitor.choose()
-    await visitor.bring("ratings.csv", FILE)
-    if visitor.has("Count all rows"):
-        await visitor.press("Count all rows")
-    mib = server.memory()
-    await visitor.leave()
-    return mib
+    async with Sender(server.base) as visitor:
+        await visitor.bring("ratings.csv", FILE)
+        return server.memory()
 
 
 async def leave_behind(server: Server, visitors: int) -> None:

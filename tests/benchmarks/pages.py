@@ -24,18 +24,14 @@ KIB = 25  # goal: the largest answer to an edit on the wire
 
 async def measure(name: str, app: Server, beside: Server, edits: int) -> tuple[float, ...]:
     """Return a page's number of charts, and for an edit: ms, the bare app's ms, KiB, unpacked."""
-    app_page = Visitor(app.base, name)
-    await app_page.arrive()
-    charts = app_page.charts
-    bare_page = Visitor(beside.base, query={"charts": str(charts)})
-    await bare_page.arrive()
     took = []
-    for number in range(WARM_UP + edits):
-        own = 1000 * await app_page.edit(predictions(number))
-        other = 1000 * await bare_page.edit(predictions(number))
-        took.append((own, other, app_page.wire / 1024, app_page.unpacked / 1024))
-    await app_page.leave()
-    await bare_page.leave()
+    async with Visitor(app.base, name) as app_page:
+        charts = app_page.charts
+        async with Visitor(beside.base, query={"charts": str(charts)}) as bare_page:
+            for number in range(WARM_UP + edits):
+                own = 1000 * await app_page.edit(predictions(number))
+                other = 1000 * await bare_page.edit(predictions(number))
+                took.append((own, other, app_page.wire / 1024, app_page.unpacked / 1024))
     return charts, *(median(each) for each in zip(*took[WARM_UP:], strict=True))
 
 

@@ -120,7 +120,7 @@ def main() -> None:
     over = []
     with serve() as app, serve(BARE_APP) as bare, launched() as browser:
         for name in options.pages:
-            link = address(app.base, name)
+            link = app.base + address(name)
             charts, (app_ms, bare_ms) = measure(browser, link, bare.base, options.edits)
             ratio = app_ms / bare_ms
             print(f"{name:<16}{charts:>8}{app_ms:>9.0f}{bare_ms:>9.0f}{ratio:>8.2f}", flush=True)

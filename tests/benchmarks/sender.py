@@ -1,7 +1,6 @@
 """A visitor without a browser who uploads files; see `visitor`."""
 
 import asyncio
-import time
 import urllib.request
 from dataclasses import dataclass
 from typing import Any
@@ -25,15 +24,15 @@ class Sender(Visitor):
     _ways: str = ""
     _token: str = ""
 
-    async def choose(self, way: str = "a file") -> float:
-        """Choose the source of the data; return the seconds until the page is complete."""
+    async def arrive(self) -> float:
+        """Open the page, and choose a file as the source of the data."""
+        seconds = await super().arrive()
         self.states[self._ways] = WidgetState(id=self._ways)
-        self.states[self._ways].string_array_value.data[:] = [way]
-        return await self.edit("")
+        self.states[self._ways].string_array_value.data[:] = ["a file"]
+        return seconds + await self.edit("")
 
-    async def bring(self, name: str, data: bytes) -> float:
-        """Upload a file; return the seconds until the page shows the result."""
-        start = time.perf_counter()
+    async def bring(self, name: str, data: bytes) -> None:
+        """Upload a file, and let the app count all its rows."""
         urls = await self._urls(name)
         await asyncio.to_thread(self._put, urls.upload_url, name, data)
         state = WidgetState(id=self._uploader)
@@ -42,7 +41,8 @@ class Sender(Visitor):
         info.file_urls.CopyFrom(urls)
         self.states[self._uploader] = state
         await self.edit("")
-        return time.perf_counter() - start
+        if self.has("Count all rows"):
+            await self.press("Count all rows")
 
     def _put(self, url: str, name: str, data: bytes) -> None:
         """Send a file to an address of the server."""

@@ -9,7 +9,7 @@ import asyncio
 import json
 import time
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Self
 from urllib.parse import urlencode, urlsplit
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
@@ -45,7 +45,7 @@ class Counting(ClientConnection):
 
 @dataclass
 class Visitor:
-    """One open page.
+    """One open page, which `async with` opens and closes.
 
     Attributes
     ----------
@@ -88,6 +88,13 @@ class Visitor:
     _folds: dict[str, str] = field(default_factory=dict)  # ids of the folds, by the title
     _one_runs: asyncio.Lock = field(default_factory=asyncio.Lock)
 
+    async def __aenter__(self) -> Self:
+        await self.arrive()
+        return self
+
+    async def __aexit__(self, *_error: object) -> None:
+        await self.leave()
+
     async def arrive(self) -> float:
         """Open the page; return the seconds from the request to the script's end."""
         start = time.perf_counter()
@@ -103,17 +110,6 @@ class Visitor:
         )
         await self.run()
         return time.perf_counter() - start
-
-    @property
-    def text(self) -> str:
-        """The text of the field."""
-        return self.states[self._edited].string_value
-
-    def answered(self, header: str) -> str:
-        """Return a header of the connection's answer, or an empty text."""
-        assert self._socket is not None
-        assert self._socket.response is not None
-        return self._socket.response.headers.get(header, "")
 
     async def edit(self, text: str) -> float:
         """Change the field; return the seconds until the script's end.

@@ -20,14 +20,13 @@ expect.set_options(timeout=PATIENCE)
 # Each of these takes half a minute to a minute. They run first, so that no worker runs one at the
 # end while the others have finished.
 LONG = ("test_live", "test_race", "test_faults")
-SHORT_WALK = "test_walk"
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
     """Mark all but the short walk as `release`, and run the browser tests last."""
     for item in items:
-        if HERE in item.path.parents and item.path.stem != SHORT_WALK:
+        if HERE in item.path.parents and not item.get_closest_marker("walk"):
             item.add_marker(pytest.mark.release)
     yield
     items.sort(key=lambda item: (HERE in item.path.parents, item.path.stem not in LONG))
@@ -63,16 +62,22 @@ def windows(browser: Browser) -> Windows:
 
 
 @pytest.fixture
-def new_page(windows: Windows) -> Iterator[Callable[..., Page]]:
-    """Open browser windows without stored data: `new_page(width=390, color_scheme="dark")`.
+def base(server: Server) -> str:
+    """Return the address of the app that windows open."""
+    return server.base
+
+
+@pytest.fixture
+def new_page(base: str, windows: Windows) -> Iterator[Callable[..., Page]]:
+    """Open browser windows without stored data: `new_page("phone", color_scheme="dark")`.
 
     The test fails at its end if a window shows an exception, has logged an error to its console,
     or has sent a request to a host other than the app's.
     """
     opened = []
 
-    def open_one(**options: Any) -> Page:
-        opened.append(windows.open(**options))
+    def open_one(device: str = "desk", **options: Any) -> Page:
+        opened.append(windows.open(device, **{"base_url": base, **options}))
         return opened[-1].page
 
     yield open_one

@@ -5,7 +5,6 @@ from playwright.sync_api import Locator, Page, expect
 from qwk_core import parse_ratings, walk_through
 from qwk_core.teaching.examples import example
 from tests.browser.pilot import box_of, open_page
-from tests.browser.server import Server
 
 PETS = example("petfinder")
 ACTUAL = "4,4,3,4,4,0,1,1,2,1"
@@ -67,8 +66,8 @@ def kappa(predicted: str, actual: str = ACTUAL) -> str:
     return f"{walk_through(*vectors, categories=range(5)).kappa:.3f}"
 
 
-def open_picture(page: Page, server: Server, **query: str) -> Picture:
-    open_page(page, server.base, query=query)
+def open_picture(page: Page, **query: str) -> Picture:
+    open_page(page, query=query)
     picture = Picture(page)
     expect(picture.number).to_be_visible()
     return picture

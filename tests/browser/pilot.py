@@ -24,11 +24,6 @@ from tests.browser.server import APP
 T = TypeVar("T")
 NewPage = Callable[..., Page]  # opens a window: the fixture `new_page`
 
-DESK = {"width": 1280, "height": 800}
-NARROW = {"width": 390, "height": 844, "has_touch": True}
-PHONE = {**NARROW, "is_mobile": True}
-PROJECTOR = {"width": 1920, "height": 1080}
-
 # All pictures: the charts, and the pictures that the app draws itself.
 PICTURES = '[data-testid="stPlotlyChart"], svg[data-name]'
 
@@ -86,38 +81,17 @@ def page_names() -> list[str]:
     return sorted(stems, key=lambda stem: stem != "overview")
 
 
-def address(base: str, name: str = "overview", query: dict[str, str] | None = None) -> str:
-    """Make the link of a page; the overview is at the root."""
+def address(name: str = "overview", query: dict[str, str] | None = None) -> str:
+    """Make the link of a page, below the app's address; the overview is at the root."""
     path = "/" if name == "overview" else f"/{name}"
-    return base + path + (f"?{urlencode(query)}" if query else "")
+    return path + (f"?{urlencode(query)}" if query else "")
 
 
-def open_page(
-    page: Page, base: str, name: str = "overview", query: dict[str, str] | None = None
-) -> None:
-    """Go to a page by its link and wait until it is complete."""
-    page.goto(address(base, name, query))
+def open_page(page: Page, name: str = "overview", query: dict[str, str] | None = None) -> Page:
+    """Go to a page by its link, wait until it is complete, and return it."""
+    page.goto(address(name, query))
     wait_settled(page)
-
-
-def go_on(
-    page: Page, base: str, name: str = "overview", query: dict[str, str] | None = None
-) -> None:
-    """Go to a page within the app, as Back and Forward do, without loading it again.
-
-    The reader's session continues, as after a click on a link of the menu.
-    """
-    page.evaluate(
-        """to => {
-            history.pushState(null, "", to);
-            dispatchEvent(new PopStateEvent("popstate"));
-        }""",
-        address(base, name, query),
-    )
-    wait_settled(page)
-    # The link can fail: after a click on *es*, an address with lang=en led back to the page before.
-    shown = urlsplit(page.url).path
-    assert shown == urlsplit(address(base, name)).path, f"still at {shown}"
+    return page
 
 
 def wait_settled(page: Page, quiet: float = 0.25, patience: float = 180) -> None:
@@ -134,6 +108,19 @@ def wait_settled(page: Page, quiet: float = 0.25, patience: float = 180) -> None
         raise AssertionError(f"Not settled within {patience} s: {waits_for}") from error
     exceptions = page.locator('[data-testid="stException"]')
     assert exceptions.count() == 0, f"An exception on screen: {exceptions.all_inner_texts()}"
+
+
+def click(part: Locator) -> None:
+    """Click a part of a page, and wait until the page has answered."""
+    part.click()
+    wait_settled(part.page)
+
+
+def expect_query(page: Page, **values: str) -> None:
+    """Wait until the address has these values and the page is settled."""
+    for pair in values.items():
+        expect(page).to_have_url(re.compile(re.escape(urlencode([pair]))))
+    wait_settled(page)
 
 
 def resize(page: Page, width: int, height: int) -> None:
@@ -226,8 +213,7 @@ def type_into(page: Page, label: str, text: str) -> None:
 def bring_by(page: Page, how: str) -> None:
     """Choose the source of the ratings on Your data: "a file", "pasted"."""
     choice = page.get_by_role("radio", name=how, exact=True)
-    choice.or_(page.get_by_role("button", name=how, exact=True)).click()
-    wait_settled(page)
+    click(choice.or_(page.get_by_role("button", name=how, exact=True)))
 
 
 def upload(page: Page, name: str, data: bytes) -> None:
@@ -257,14 +243,12 @@ def download(page: Page, label: str) -> Download:
 def unfold(page: Page, *titles: str) -> None:
     """Open the folds with these titles."""
     for title in titles:
-        page.get_by_text(title, exact=True).first.click()
-        wait_settled(page)
+        click(page.get_by_text(title, exact=True).first)
 
 
 def press(page: Page, key: str) -> None:
     """Press the button of that key."""
-    page.locator(f".st-key-{key} button").first.click()
-    wait_settled(page)
+    click(page.locator(f".st-key-{key} button").first)
 
 
 def room_of(page: Page) -> str:
@@ -272,17 +256,17 @@ def room_of(page: Page) -> str:
     return parse_qs(urlsplit(page.url).query)["room"][0]
 
 
-def open_room(page: Page, base: str) -> str:
+def open_room(page: Page) -> str:
     """Open a room as a teacher, with the first items on offer; return its code."""
-    open_page(page, base, "live")
+    open_page(page, "live")
     press(page, "live-open")
     expect(page).to_have_url(re.compile("host="))
     return room_of(page)
 
 
-def come_in(page: Page, base: str, code: str) -> None:
+def come_in(page: Page, code: str) -> None:
     """Join a room by its link."""
-    open_page(page, base, "live", {"room": code})
+    open_page(page, "live", {"room": code})
     join(page)
 
 

@@ -11,6 +11,7 @@ import urllib.request
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 APP = ROOT / "app.py"
@@ -63,6 +64,43 @@ def free_port() -> int:
 
 
 @contextlib.contextmanager
+def running(
+    command: Sequence[str], log: Path, health: str, patience: float = 180, **options: Any
+) -> Iterator[int]:
+    """Run a server until the block ends, which begins when `health` answers; yield its process.
+
+    If four servers start at once on a busy machine, each may take more than a minute.
+    """
+    with log.open("wb") as sink:
+        process = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=sink, stderr=subprocess.STDOUT, **options
+        )
+    try:
+        deadline = time.monotonic() + patience
+        while not answers(health):
+            if process.poll() is not None or time.monotonic() > deadline:
+                raise RuntimeError(f"{command[0]} does not serve.")
+            time.sleep(0.05)
+        yield process.pid
+    except Exception as error:
+        error.add_note(f"The server's log:\n{log.read_text('utf-8', 'replace')}")
+        raise
+    finally:
+        process.terminate()
+        try:
+            process.wait(timeout=15)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def answers(address: str) -> bool:
+    with contextlib.suppress(OSError), urllib.request.urlopen(address, timeout=5):
+        return True
+    return False
+
+
+@contextlib.contextmanager
 def serve(
     script: Path = Path("app.py"),
     *,
@@ -70,15 +108,12 @@ def serve(
     python: Sequence[str] = (sys.executable,),
     port: int | None = None,
     environment: Mapping[str, str] | None = None,
-    patience: float = 180,
 ) -> Iterator[Server]:
     """Run a script on a free port or on `port`, with the settings of `root`, until the block ends.
 
-    The server is healthy but has had no visitor: the health check runs no page. If four servers
-    start at once on a busy machine, each may take more than a minute.
+    The server is healthy but has had no visitor: the health check runs no page.
     """
     port = port or free_port()
-    command = [*python, "-m", "streamlit", "run", str(script)]
     settings = {
         "server.port": port,
         "server.address": "127.0.0.1",
@@ -87,49 +122,12 @@ def serve(
         # If Rich is installed, Streamlit would log boxes instead of tracebacks.
         "logger.enableRich": "false",
     }
-    for name, value in settings.items():
-        command += [f"--{name}", str(value)]
+    command = [*python, "-m", "streamlit", "run", str(script)]
+    command += [f"--{name}={value}" for name, value in settings.items()]
+    base = f"http://127.0.0.1:{port}"
     with tempfile.TemporaryDirectory(prefix="qwk-server-") as folder:
         log = Path(folder) / "server.log"
-        with log.open("wb") as sink:
-            process = subprocess.Popen(
-                command,
-                cwd=root,
-                env={
-                    **os.environ,
-                    "PYTHONUNBUFFERED": "1",
-                    "QWK_DATABASE_URL": f"sqlite:///{Path(folder) / 'rooms.db'}",
-                    **(environment or {}),
-                },
-                stdin=subprocess.DEVNULL,
-                stdout=sink,
-                stderr=subprocess.STDOUT,
-            )
-        server = Server(f"http://127.0.0.1:{port}", log, process.pid)
-        try:
-            _wait_until_healthy(server, process, patience)
-            yield server
-        except Exception as error:
-            error.add_note(f"The server's log:\n{server.logged()}")
-            raise
-        finally:
-            process.terminate()
-            try:
-                process.wait(timeout=10)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
-
-
-def _wait_until_healthy(server: Server, process: subprocess.Popen[bytes], patience: float) -> None:
-    deadline = time.monotonic() + patience
-    while time.monotonic() < deadline:
-        if process.poll() is not None:
-            raise RuntimeError(f"The server ended at its start:\n{server.logged()}")
-        try:
-            with urllib.request.urlopen(f"{server.base}/_stcore/health", timeout=2) as answer:
-                if answer.status == 200:
-                    return
-        except OSError:
-            time.sleep(0.05)
-    raise RuntimeError(f"The server was not healthy within {patience} s:\n{server.logged()}")
+        rooms = {"QWK_DATABASE_URL": f"sqlite:///{Path(folder) / 'rooms.db'}"}
+        inside = {**os.environ, "PYTHONUNBUFFERED": "1", **rooms, **(environment or {})}
+        with running(command, log, f"{base}/_stcore/health", cwd=root, env=inside) as process:
+            yield Server(base, log, process)

@@ -5,8 +5,7 @@ from typing import Any
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.browser.pilot import NewPage, open_page
-from tests.browser.server import Server
+from tests.browser.pilot import NewPage, open_page, overflow, wait_settled
 
 # The page without its frame: the frame is the same on every page. On a phone the list of pages is
 # in a drawer of Streamlit, and axe reports faults in the drawer's markup.
@@ -31,10 +30,10 @@ def _innermost(target: list[Any]) -> str:
     return str(last if isinstance(last, str) else last[-1])
 
 
-def ours(page: Page, rules: list[str] = RULES, within: str | None = None) -> list[str]:
+def ours(page: Page, within: str | None = None) -> list[str]:
     """Return axe's findings on a page, or in a part of it, without those that Streamlit causes."""
     # Only violations: passed rules would add a megabyte and triple the time.
-    options = {"runOnly": rules, "resultTypes": ["violations"]}
+    options = {"runOnly": RULES, "resultTypes": ["violations"]}
     found = Axe().run(page, context=within, options=options).response
     return [
         f"{violation['id']}: {node['html'][:160]}"
@@ -47,8 +46,15 @@ def ours(page: Page, rules: list[str] = RULES, within: str | None = None) -> lis
     ]
 
 
-def test_the_tab_key_follows_the_order_of_reading(server: Server, page: Page) -> None:
-    open_page(page, server.base, "what_if")
+def check(page: Page, within: str | None = None) -> None:
+    """Check a page, or a part of it, by axe, and whether the page is wider than its window."""
+    wait_settled(page)
+    assert ours(page, within) == []
+    assert overflow(page) == 0
+
+
+def test_the_tab_key_follows_the_order_of_reading(page: Page) -> None:
+    open_page(page, "what_if")
     page.evaluate("() => { window.last = null; window.order = []; }")
     for _ in range(40):
         page.keyboard.press("Tab")
@@ -68,26 +74,23 @@ def test_the_tab_key_follows_the_order_of_reading(server: Server, page: Page) ->
     assert order.count(False) <= 1
 
 
-def test_a_film_plays_for_who_wants_motion(server: Server, new_page: NewPage) -> None:
+def test_a_film_plays_for_who_wants_motion(new_page: NewPage) -> None:
     for motion, buttons in (("reduce", 0), ("no-preference", 1)):
-        page = new_page(reduced_motion=motion)
-        open_page(page, server.base, "observed")
+        page = open_page(new_page(reduced_motion=motion), "observed")
         main = page.get_by_test_id("stMain")
         play = main.get_by_role("button", name="Play", exact=True)
         expect(play).to_have_count(buttons)
-        slider = main.get_by_role("slider", name="Step")
-        slider.focus()
-        page.keyboard.press("Home")
-        page.keyboard.press("ArrowRight")
-        # It stays at the chosen step: no animation starts by itself.
-        expect(slider).to_have_attribute("aria-valuetext", "item 2: actual 4, predicted 4")
-        expect(main.locator(".caption")).to_have_text("item 2: actual 4, predicted 4")
-        expect(play).to_have_count(buttons)
-        if buttons:
-            play.focus()
-            page.keyboard.press("Enter")
-            pause = main.get_by_role("button", name="Pause", exact=True)
-            expect(pause).to_be_visible()
-            expect(main.locator(".caption")).not_to_have_text("item 2: actual 4, predicted 4")
-            expect(play).to_be_visible()  # the animation has ended
-            expect(slider).to_have_value(slider.get_attribute("max") or "")
+    slider = main.get_by_role("slider", name="Step")
+    slider.focus()
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    # It stays at the chosen step: no animation starts by itself.
+    expect(slider).to_have_attribute("aria-valuetext", "item 2: actual 4, predicted 4")
+    expect(main.locator(".caption")).to_have_text("item 2: actual 4, predicted 4")
+    play.focus()
+    page.keyboard.press("Enter")
+    pause = main.get_by_role("button", name="Pause", exact=True)
+    expect(pause).to_be_visible()
+    expect(main.locator(".caption")).not_to_have_text("item 2: actual 4, predicted 4")
+    expect(play).to_be_visible()  # the animation has ended
+    expect(slider).to_have_value(slider.get_attribute("max") or "")

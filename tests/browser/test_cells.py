@@ -5,10 +5,10 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.pilot import (
-    NARROW,
-    PROJECTOR,
     NewPage,
     box_of,
+    click,
+    expect_query,
     frames,
     main,
     open_page,
@@ -17,7 +17,6 @@ from tests.browser.pilot import (
     wait_settled,
     wait_until,
 )
-from tests.browser.server import Server
 
 MATRICES = ("observed", "weights", "expected")
 
@@ -62,31 +61,30 @@ CLICKED = """cell => {
 }"""
 
 
-def test_a_click_in_any_matrix_chooses_the_cell_in_all(server: Server, page: Page) -> None:
-    open_page(page, server.base)
+def test_a_click_in_any_matrix_chooses_the_cell_in_all(page: Page) -> None:
+    open_page(page)
     assert cell(page, "observed", 2, 2).evaluate(CLICKED) == [True] * 3
     # The last one is a click on the same cell as before.
     for name, row, column in (("observed", 3, 1), ("weights", 0, 4), ("expected", 1, 1)) * 2:
         cell(page, name, row, column).click()
-        expect(page).to_have_url(re.compile(f"row={row}&column={column}|column={column}&row={row}"))
+        expect_query(page, row=str(row), column=str(column))
         expect(sentence(page)).to_contain_text(f"actual {row}, predicted {column}:")
         for each in MATRICES:
             expect(matrix(page, each)).to_have_attribute(
                 "aria-label", re.compile(f"at actual {row}, predicted {column}$")
             )
-    cell(page, "expected", 1, 1).click()
-    wait_settled(page)
+    click(cell(page, "expected", 1, 1))
     expect(sentence(page)).to_contain_text("actual 1, predicted 1:")
     # With many raters, a click opens a pair in the same way.
-    open_page(page, server.base, "many_raters")
+    open_page(page, "many_raters")
     cell(page, "pairs", 0, 2).click()
-    expect(page).to_have_url(re.compile("first_rater=Ana&second_rater=Cleo"))
+    expect_query(page, first_rater="Ana", second_rater="Cleo")
     expect(matrix(page, "observed")).to_have_attribute("aria-label", re.compile("at Ana "))
 
 
-def test_pointing_lights_the_cell_everywhere_without_the_server(server: Server, page: Page) -> None:
+def test_pointing_lights_the_cell_everywhere_without_the_server(page: Page) -> None:
     sent = frames(page)
-    open_page(page, server.base)
+    open_page(page)
     wait_settled(page, quiet=1)
     before = len(sent)
     cell(page, "observed", 3, 1).hover()
@@ -110,8 +108,8 @@ def test_pointing_lights_the_cell_everywhere_without_the_server(server: Server, 
     assert len(sent) == before
 
 
-def test_a_film_has_one_control_and_a_cell_lights_its_item(server: Server, page: Page) -> None:
-    open_page(page, server.base, "observed")
+def test_a_film_has_one_control_and_a_cell_lights_its_item(page: Page) -> None:
+    open_page(page, "observed")
     items = matrix(page, "items")
     outlined = items.locator("g[pointer-events=none]:not([visibility])")
     cell(page, "observed", 3, 1).hover()
@@ -128,15 +126,15 @@ def test_a_film_has_one_control_and_a_cell_lights_its_item(server: Server, page:
     expect(bars.get_by_text("3", exact=True)).to_have_count(2)
 
     # In a hidden cell, only the item under the mouse is outlined; items 1 and 4 are in the cell.
-    open_page(page, server.base, "observed", {"row": "4", "column": "0", "hide_cell": "true"})
+    open_page(page, "observed", {"row": "4", "column": "0", "hide_cell": "true"})
     expect(outlined).to_have_count(0)
     items.locator('[data-item="0"] rect').first.hover()
     expect(outlined).to_have_count(1)
     assert outline(page, "observed") is None
 
 
-def test_a_row_of_the_costs_chooses_its_cell(server: Server, page: Page) -> None:
-    open_page(page, server.base, "kappa")
+def test_a_row_of_the_costs_chooses_its_cell(page: Page) -> None:
+    open_page(page, "kappa")
     main(page).locator("summary", has_text="Which misses cost the most").click()
     chart = main(page).locator(".st-key-costs .main-svg").first
     chart.scroll_into_view_if_needed()
@@ -147,12 +145,11 @@ def test_a_row_of_the_costs_chooses_its_cell(server: Server, page: Page) -> None
     expect(main(page).locator(".hoverlayer")).to_contain_text("cost by chance: 0.1")
     page.mouse.down()
     page.mouse.up()
-    expect(page).to_have_url(re.compile("row=3&column=1|column=1&row=3"))
+    expect_query(page, row="3", column="1")
 
 
-def test_one_tap_chooses_and_a_swipe_scrolls(server: Server, new_page: NewPage) -> None:
-    page = new_page(**NARROW)
-    open_page(page, server.base)
+def test_one_tap_chooses_and_a_swipe_scrolls(new_page: NewPage) -> None:
+    page = open_page(new_page("narrow"))
     place = cell(page, "observed", 0, 2)
     place.scroll_into_view_if_needed()
     main(page).evaluate("main => main.scrollBy(0, 200)")
@@ -162,15 +159,14 @@ def test_one_tap_chooses_and_a_swipe_scrolls(server: Server, new_page: NewPage) 
     assert scrolled(page) > at + 100
     assert "row=" not in page.url
     cell(page, "observed", 3, 1).tap()
-    expect(page).to_have_url(re.compile("row=3"))
-    wait_settled(page)
+    expect_query(page, row="3")
     # The answer is visible near the finger, without scrolling.
     expect(sentence(page)).to_contain_text("actual 3, predicted 1")
     expect(sentence(page)).to_be_in_viewport()
 
 
-def test_the_menu_saves_pictures_and_chooses_by_keyboard(server: Server, page: Page) -> None:
-    open_page(page, server.base)
+def test_the_menu_saves_pictures_and_chooses_by_keyboard(page: Page) -> None:
+    open_page(page)
     menu = main(page).locator("details").first
     for label, start in (("Save as PNG", b"\x89PNG"), ("Save as SVG", b"<svg")):
         menu.locator("summary").click()
@@ -183,8 +179,7 @@ def test_the_menu_saves_pictures_and_chooses_by_keyboard(server: Server, page: P
         field = menu.get_by_label(label)
         field.focus()
         page.keyboard.type(value)
-        expect(page).to_have_url(re.compile(f"{label.lower()}={value}"))
-        wait_settled(page)
+        expect_query(page, **{label.lower(): value})
         expect(field).to_be_focused()  # the redrawn field keeps the focus
     expect(sentence(page)).to_contain_text("actual 3, predicted 1: 1 item")
     menu.get_by_role("button", name="Costliest cell").press("Enter")
@@ -192,11 +187,11 @@ def test_the_menu_saves_pictures_and_chooses_by_keyboard(server: Server, page: P
     assert "row=" not in page.url
 
 
-def test_names_that_lean_are_not_cut(server: Server, new_page: NewPage) -> None:
-    page = new_page(**PROJECTOR)
+def test_names_that_lean_are_not_cut(new_page: NewPage) -> None:
+    page = new_page("projector")
     named = {"categories": "none,mild,moderate,severe", "actual": "none,mild,moderate,severe"}
     query = {**named, "predicted": "none,mild,severe,none", "present": "true"}
-    open_page(page, server.base, "overview", query)
+    open_page(page, "overview", query)
     for name in MATRICES:
         inside = matrix(page, name).evaluate(
             """drawing => {

@@ -5,7 +5,6 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser.picture import STEP
 from tests.browser.pilot import NewPage, main, open_page, type_into, wait_settled, wait_until
-from tests.browser.server import Server
 
 
 def shown(page: Page) -> list[str]:
@@ -13,12 +12,10 @@ def shown(page: Page) -> list[str]:
     return main(page).locator("section[role=group]").all_inner_texts()
 
 
-def test_code_that_comes_late_shows_the_newest_data_once(
-    server: Server, page: Page, new_page: NewPage
-) -> None:
+def test_code_that_comes_late_shows_the_newest_data_once(page: Page, new_page: NewPage) -> None:
     waiting: list[Route] = []
     page.route("**/kappa_box.js", lambda route: waiting.append(route))
-    page.goto(server.base)
+    page.goto("/")
     type_into(page, "Predicted", STEP)
     expect(main(page).locator(".katex").first).to_contain_text("0.597")
     wait_until(page, lambda: bool(waiting))
@@ -64,8 +61,6 @@ async outdatedFirst => {
 
 
 @pytest.mark.parametrize("outdated_first", [True, False])
-def test_an_outdated_call_changes_nothing(
-    server: Server, page: Page, *, outdated_first: bool
-) -> None:
-    open_page(page, server.base)
+def test_an_outdated_call_changes_nothing(page: Page, *, outdated_first: bool) -> None:
+    open_page(page)
     assert page.evaluate(CALLS, outdated_first) == ["begins", "first", "newest", "ends"]

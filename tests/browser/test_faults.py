@@ -1,4 +1,7 @@
-"""Faults around the app: a restart, a slow connection, a machine in another language."""
+"""Faults around the app: a slow connection, a cut one, a machine in another language.
+
+A server that ends and comes back: test_deployed.
+"""
 
 import re
 from itertools import pairwise
@@ -6,35 +9,19 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
-from tests.browser.pilot import NewPage, go_on, main, open_page, type_into, wait_settled, wait_until
-from tests.browser.server import Server, free_port, serve
+from tests.browser.pilot import (
+    NewPage,
+    expect_query,
+    main,
+    open_page,
+    type_into,
+    wait_settled,
+    wait_until,
+)
+from tests.browser.server import serve
 from tests.browser.windows import STILL
 
 LINK = {"actual": "0,1,2,3", "predicted": "0,1,2,2"}
-
-
-def test_a_restart_of_the_server_loses_nothing(browser: Browser) -> None:
-    # This window is not watched, since the browser reports errors while the server is down.
-    page = browser.new_page(locale="en-GB", reduced_motion=STILL)
-    port = free_port()
-    with serve(port=port) as server:
-        open_page(page, server.base, "observed", LINK)
-        type_into(page, "Predicted", "3,1,2,2")
-        expect(page).to_have_url(re.compile("predicted=3%2C1%2C2%2C2"))
-        wait_settled(page)
-    expect(page.locator('[data-test-connection-state="CONNECTED"]')).to_have_count(0)
-    with serve(port=port) as server:
-        # The page reconnects by itself, without a reload.
-        connected = page.locator('[data-test-connection-state="CONNECTED"]')
-        expect(connected).to_have_count(1, timeout=60_000)
-        wait_settled(page)
-        expect(page.get_by_label("Predicted", exact=True)).to_have_value("3,1,2,2")
-        type_into(page, "Predicted", "3,1,2,0")
-        sentence = main(page)
-        expect(sentence).to_contain_text("actual 3, predicted 0: 1 item (item 4)")
-        expect(page).to_have_url(re.compile("predicted=3%2C1%2C2%2C0"))
-        page.context.close()
-        server.check_log()
 
 
 class Line:
@@ -64,10 +51,10 @@ class Line:
         self.page.close()
 
 
-def test_on_a_slow_line_fast_typing_loses_no_edit(server: Server, new_page: NewPage) -> None:
+def test_on_a_slow_line_fast_typing_loses_no_edit(new_page: NewPage) -> None:
     page = new_page(fresh=True)
     slow = Line(page)
-    open_page(page, server.base, query=LINK)
+    open_page(page, query=LINK)
     slow.late = 4
     texts = [f"{a},{b},2,{c}" for a in range(3) for b in range(2) for c in range(2)]
     field = page.get_by_label("Predicted", exact=True)
@@ -80,18 +67,18 @@ def test_on_a_slow_line_fast_typing_loses_no_edit(server: Server, new_page: NewP
     type_into(page, "Actual", "3,2,1,0")
     slow.late = 0
     slow.bring()
-    expect(page).to_have_url(re.compile("actual=3%2C2%2C1%2C0.*predicted=2%2C1%2C2%2C1"))
+    expect_query(page, actual="3,2,1,0", predicted="2,1,2,1")
     wait_settled(page, quiet=1.5)
     expect(field).to_have_value(texts[-1])
     expect(page.get_by_label("Actual", exact=True)).to_have_value("3,2,1,0")
     expect(main(page)).to_contain_text("actual 3, predicted 2: 1 item ×")
 
 
-def test_what_is_typed_as_the_line_breaks_is_kept(server: Server, browser: Browser) -> None:
+def test_what_is_typed_as_the_line_breaks_is_kept(base: str, browser: Browser) -> None:
     # This window is not watched, since a cut connection is an error on its console.
-    page = browser.new_page(locale="en-GB", reduced_motion=STILL)
+    page = browser.new_page(base_url=base, locale="en-GB", reduced_motion=STILL)
     laid = Line(page)
-    open_page(page, server.base, query=LINK)
+    open_page(page, query=LINK)
     laid.late = 1
     type_into(page, "Predicted", "3,1,2,2")
     wait_until(page, lambda: bool(laid.waiting))
@@ -100,7 +87,7 @@ def test_what_is_typed_as_the_line_breaks_is_kept(server: Server, browser: Brows
     expect(main(page)).to_contain_text("κ = −0.250")
     wait_settled(page)
     expect(page.get_by_label("Predicted", exact=True)).to_have_value("3,1,2,2")
-    expect(page).to_have_url(re.compile("predicted=3%2C1%2C2%2C2"))
+    expect_query(page, predicted="3,1,2,2")
     page.context.close()
 
 
@@ -114,12 +101,11 @@ def test_what_is_typed_as_the_line_breaks_is_kept(server: Server, browser: Brows
 )
 def test_clock_and_locale_do_not_matter(new_page: NewPage, environment: dict[str, str]) -> None:
     with serve(environment=environment) as server:
-        page = new_page()
-        open_page(page, server.base)
+        page = open_page(new_page(base_url=server.base))
         expect(main(page)).to_contain_text("κ = 0.318")
-        go_on(page, server.base, query={"lang": "es"})
+        open_page(page, query={"lang": "es"})
         expect(main(page)).to_contain_text("κ = 0,318")
-        go_on(page, server.base, "your_data", {"lang": "en"})
+        open_page(page, "your_data", {"lang": "en"})
         expect(main(page)).to_contain_text("Pooling lifts kappa: κ = 0.")
         page.close()  # before the server stops: the page would try to reconnect
         server.check_log()

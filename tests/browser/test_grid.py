@@ -5,16 +5,15 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.pilot import open_page, type_into, wait_settled
-from tests.browser.server import Server
+from tests.browser.pilot import click, expect_query, open_page, type_into, wait_settled
 from tests.browser.sheet import Sheet
 
 LINK = {"actual": "0,1,2,3", "predicted": "0,1,2,2"}
 
 
 @pytest.fixture
-def sheet(server: Server, page: Page) -> Sheet:
-    open_page(page, server.base, query=LINK)
+def sheet(page: Page) -> Sheet:
+    open_page(page, query=LINK)
     return Sheet(page)
 
 
@@ -36,7 +35,7 @@ def test_consecutive_edits_are_all_kept(page: Page, sheet: Sheet) -> None:
     sheet.edit(4, "actual", "0")
     expect_ratings(page, "0,1,1,0", "3,2,2,2")
     assert sheet.grid.bounding_box() == place  # changes above it must not move it
-    expect(page).to_have_url(re.compile("predicted=3%2C2%2C2%2C2"))
+    expect_query(page, predicted="3,2,2,2")
 
 
 def test_text_redraws_the_grid_and_the_grid_the_text(page: Page, sheet: Sheet) -> None:
@@ -101,23 +100,21 @@ def test_edits_survive_reload_and_a_walk_through_the_pages(page: Page, sheet: Sh
     wait_settled(page)
     page.reload()
     wait_settled(page)
-    page.get_by_role("link", name="4 · Kappa").first.click()
-    wait_settled(page)
+    click(page.get_by_role("link", name="4 · Kappa").first)
     expect_ratings(page, "0,1,2,3", "3,1,2,2")
 
 
-def test_counts_are_edited_in_a_grid_of_their_own(server: Server, page: Page) -> None:
-    open_page(page, server.base, query={"counts": "40,9;6,45"})
+def test_counts_are_edited_in_a_grid_of_their_own(page: Page) -> None:
+    open_page(page, query={"counts": "40,9;6,45"})
     Sheet(page).edit(1, "actual", "10")
-    expect(page).to_have_url(re.compile("counts=10%2C9%3B6%2C45"))
+    expect_query(page, counts="10,9;6,45")
 
 
-def test_a_clean_address_is_the_first_example_also_after_back(server: Server, page: Page) -> None:
-    open_page(page, server.base)
+def test_a_clean_address_is_the_first_example_also_after_back(page: Page) -> None:
+    open_page(page)
     page.get_by_test_id("stSidebar").get_by_role("combobox").first.click()
-    page.get_by_role("option", name="Step by step").click()
-    wait_settled(page)
-    expect(page).to_have_url(re.compile("actual=0%2C0%2C4"))
+    click(page.get_by_role("option", name="Step by step"))
+    expect_query(page, actual="0,0,4")
     page.go_back()
     wait_settled(page)
     while "?" in page.url:

@@ -7,15 +7,21 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from qwk_app.browser.kappa_box.data import MOST_ITEMS
-from qwk_core import walk_through
-from tests.browser.picture import PETS, STEP, Picture, open_picture
-from tests.browser.pilot import NARROW, NewPage, box_of, frames, overflow, resize, wait_settled
-from tests.browser.server import Server
+from tests.browser.picture import STEP, Picture, open_picture
+from tests.browser.pilot import (
+    NewPage,
+    box_of,
+    expect_query,
+    frames,
+    overflow,
+    resize,
+    wait_settled,
+)
 from tests.browser.windows import FORGET
 
 
-def test_the_pieces_are_literal_and_the_empty_share_is_kappa(server: Server, page: Page) -> None:
-    picture = open_picture(page, server)
+def test_the_pieces_are_literal_and_the_empty_share_is_kappa(page: Page) -> None:
+    picture = open_picture(page)
     pieces, tile = picture.pieces(), picture.step()
     assert len(pieces) == 3
     for piece, side in zip(pieces, (4, 4, 2), strict=True):
@@ -38,17 +44,10 @@ def test_the_pieces_are_literal_and_the_empty_share_is_kappa(server: Server, pag
         tile = picture.step()  # the distance of two categories differs between schemes
         assert sorted(round(piece["h"] / tile) for piece in picture.pieces()) == of
         assert all(round(piece["w"] / tile) == 1 for piece in picture.pieces())
-        expect(page).to_have_url(re.compile(f"scheme={scheme}"))
-        wait_settled(page)
-    picture.grasp(1, 4)
-    moved = walk_through(PETS.actual, [4, *PETS.predicted[1:]], scheme="unweighted")  # type: ignore[arg-type,index]
-    expect(picture.number).to_have_text(f"{moved.kappa:.3f}")
-    page.mouse.up()
+        expect_query(page, scheme=scheme)
 
     # If kappa is below 0, the box overflows.
-    picture = open_picture(
-        page, server, actual="4,4,3,4,4,4,1,1,2,1", predicted="0,2,1,0,0,0,1,1,2,1"
-    )
+    picture = open_picture(page, actual="4,4,3,4,4,4,1,1,2,1", predicted="0,2,1,0,0,0,1,1,2,1")
     expect(picture.number).to_have_text("−0.139")
     expect(picture.root).to_have_class(re.compile("over"))
     assert min(piece["y"] for piece in picture.pieces()) < picture.room()["y"] - 4
@@ -66,8 +65,8 @@ def filled(picture: Picture) -> float:
     return area / (room["w"] * room["h"])
 
 
-def test_where_kappa_is_undefined_there_is_no_box_and_why(server: Server, page: Page) -> None:
-    picture = open_picture(page, server, actual="3,3", predicted="3,3", categories="0-4")
+def test_where_kappa_is_undefined_there_is_no_box_and_why(page: Page) -> None:
+    picture = open_picture(page, actual="3,3", predicted="3,3", categories="0-4")
     expect(picture.number).to_have_text("–")
     expect(picture.root.locator(".verdict")).to_contain_text("kappa is 0 ÷ 0")
     assert picture.room()["h"] == 0
@@ -78,8 +77,8 @@ def test_where_kappa_is_undefined_there_is_no_box_and_why(server: Server, page: 
     expect(page.get_by_label("Predicted", exact=True)).to_have_value("2,3")
 
 
-def test_hidden_kappa_is_covered_with_the_empty_part(server: Server, page: Page) -> None:
-    picture = open_picture(page, server, hide_kappa="true")
+def test_hidden_kappa_is_covered_with_the_empty_part(page: Page) -> None:
+    picture = open_picture(page, hide_kappa="true")
     expect(picture.number).to_have_text("?")
     expect(picture.sum).to_have_text("cost 36, by chance ?")
     assert picture.room()["h"] == 0
@@ -100,27 +99,26 @@ def test_hidden_kappa_is_covered_with_the_empty_part(server: Server, page: Page)
     expect(page.get_by_label("Predicted", exact=True)).to_have_value(STEP)
 
 
-def test_counts_are_a_square_a_cell(server: Server, page: Page) -> None:
+def test_counts_are_a_square_a_cell(page: Page) -> None:
     picture = open_picture(
-        page, server, counts="637,628,631,612;617,613,643,620;614,621,616,617;608,639,640,644"
+        page, counts="637,628,631,612;617,613,643,620;614,621,616,617;608,639,640,644"
     )
     expect(picture.sum).to_have_text("cost 24,762, by chance 25,015.82")
     expect(picture.sliders).to_have_count(0)
     assert len(picture.pieces()) == 12
     assert filled(picture) == pytest.approx(24762 / 25015.82, abs=0.01)
-    huge = open_picture(page, server, counts=f"0,{10**15};{10**15},1")
+    huge = open_picture(page, counts=f"0,{10**15};{10**15},1")
     expect(huge.sum).to_have_text(
         re.compile("^cost 2,000,000,000,000,000, by chance 1,000,000,000,000,000")
     )
     assert overflow(page) <= 0
 
 
-def test_many_items_long_names_and_twelve_categories_fit(server: Server, new_page: NewPage) -> None:
-    page = new_page(**NARROW)
+def test_many_items_long_names_and_twelve_categories_fit(new_page: NewPage) -> None:
+    page = new_page("narrow")
     names = ["no sign at all", *(f"grade {at}" for at in range(2, 12)), "the worst imaginable pain"]
     picture = open_picture(
         page,
-        server,
         actual=",".join(names[7 * at % 12] for at in range(MOST_ITEMS)),
         predicted=",".join(names[5 * at % 12] for at in range(MOST_ITEMS)),
         categories=",".join(names),
@@ -140,28 +138,29 @@ def test_many_items_long_names_and_twelve_categories_fit(server: Server, new_pag
 
 
 @pytest.mark.parametrize(
-    ("width", "height", "query"),
-    [(1280, 800, {}), (390, 844, {"lang": "es"}), (1920, 1080, {"present": "true"})],
+    ("device", "query"),
+    [("desk", {}), ("narrow", {"lang": "es"}), ("projector", {"present": "true"})],
 )
 def test_the_answer_stands_beside_the_act_on_the_first_screen(
-    server: Server, new_page: NewPage, width: int, height: int, query: dict[str, str]
+    new_page: NewPage, device: str, query: dict[str, str]
 ) -> None:
-    page = new_page(width=width, height=height, has_touch=width < 400)
-    picture = open_picture(page, server, **query)
+    page = new_page(device)
+    height = (page.viewport_size or {})["height"]
+    picture = open_picture(page, **query)
     for part in (".strip svg", ".box svg", ".number", ".sum"):
         box = box_of(picture.root.locator(part))
         assert box["y"] >= 0
-        foot = 56 if width < 400 else 0  # the height of the steps on a phone
+        foot = 56 if device == "narrow" else 0  # the height of the steps on a phone
         assert box["y"] + box["height"] <= height - foot, part
     assert overflow(page) <= 0
-    if width < 400:  # the text explains the kappa for 7 of 10
+    if device == "narrow":  # the text explains the kappa for 7 of 10
         expect(picture.sum).to_contain_text("7 de 10.")
         expect(picture.sum).to_contain_text("1 − 36 ÷ 52,8 = 0,318")
         below = picture.root.locator(".verdict")  # must not repeat it
         expect(below).to_contain_text("Una distancia de 4 cuesta 4 × 4 cuadritos")
         expect(below).not_to_contain_text("7 de 10")
         for ratings in ("1,2", "0,1,1,0"):  # the box is lower than the column beside it
-            low = open_picture(page, server, actual=ratings, predicted=ratings[::-1])
+            low = open_picture(page, actual=ratings, predicted=ratings[::-1])
             gauge, line = low.root.locator(".gauge").bounding_box(), low.sum.bounding_box()
             assert gauge is not None
             assert line is not None
@@ -187,7 +186,7 @@ setInterval(() => {
 }, 20);"""
 
 
-def test_it_builds_itself_once_for_who_wants_motion(server: Server, new_page: NewPage) -> None:
+def test_it_builds_itself_once_for_who_wants_motion(new_page: NewPage) -> None:
     page = new_page(reduced_motion="no-preference", fresh=True)
     page.add_init_script(WATCH_IT_BUILD)
 
@@ -199,12 +198,12 @@ def test_it_builds_itself_once_for_who_wants_motion(server: Server, new_page: Ne
         return max([0, *page.evaluate("window.built")])
 
     picture, text = Picture(page), "0.318"
-    page.goto(server.base)
+    page.goto("/")
     assert built() > 0
     picture.grasp(1, 4)
     expect(picture.number).to_have_text("0.597")
     page.mouse.up()
-    expect(page).to_have_url(re.compile("predicted=4%2C4%2C1%2C0"))
+    expect_query(page, predicted=STEP)
     text = "0.597"
     page.reload()
     assert built() == 0
@@ -214,9 +213,9 @@ def test_it_builds_itself_once_for_who_wants_motion(server: Server, new_page: Ne
     assert built() == 0
 
 
-def test_shuffles_bounce_around_zero_and_everything_comes_back(server: Server, page: Page) -> None:
+def test_shuffles_bounce_around_zero_and_everything_comes_back(page: Page) -> None:
     sent = frames(page)
-    picture = open_picture(page, server)
+    picture = open_picture(page)
     before = len(sent)
     picture.root.get_by_role("button", name="Shuffle").click()
     expect(picture.root.locator(".verdict")).to_contain_text(re.compile(r"Shuffle \d+ of 20"))

@@ -13,13 +13,12 @@ from qwk_app.frame.security import HEADERS
 from tests.browser.pilot import (
     box_of,
     bring_by,
-    go_on,
+    click,
     open_page,
     page_names,
     upload,
     wait_settled,
 )
-from tests.browser.server import Server
 from tests.browser.windows import STILL
 from tests.fuzz.corpus import FORMULAS, MARKUP, lines_of_json, parquet, table, workbook
 
@@ -70,15 +69,13 @@ def hover_cells(page: Page) -> None:
 
 def order_by_hand(page: Page) -> None:
     """Set the order of the labels, which the file does not define, and confirm it."""
-    page.get_by_role("button", name="Turn around").click()
-    wait_settled(page)
+    click(page.get_by_role("button", name="Turn around"))
     page.get_by_text("Yes, this is the order").click()
     wait_settled(page, quiet=0.6)
 
 
 @pytest.mark.parametrize("part", range(len(PARTS)))
-def test_labels_in_a_link_are_shown_and_not_run(server: Server, page: Page, part: int) -> None:
-    """Open a link directly, and then go from page to page."""
+def test_labels_in_a_link_are_shown_and_not_run(page: Page, part: int) -> None:
     labels = PARTS[part]
     page.on("dialog", lambda dialog: pytest.fail(f"a dialog: {dialog.message}"))
     query = {
@@ -93,17 +90,17 @@ def test_labels_in_a_link_are_shown_and_not_run(server: Server, page: Page, part
         "w": labels[4],
     }
     # The pages take turns: some pages show each part of the labels, and each page shows some.
-    for at, name in enumerate(page_names()[part :: len(PARTS)]):
-        (go_on if at else open_page)(page, server.base, name, query)
+    for name in page_names()[part :: len(PARTS)]:
+        open_page(page, name, query)
         # The page must not show the last good example instead of the labels: it would be harmless.
         expect(page.get_by_test_id("stSidebar").get_by_role("alert")).to_have_count(0)
         hover_cells(page)
         expect_harmless(page)
 
 
-def test_a_files_names_are_shown_and_not_run(server: Server, page: Page) -> None:
+def test_a_files_names_are_shown_and_not_run(page: Page) -> None:
     page.on("dialog", lambda dialog: pytest.fail(f"a dialog: {dialog.message}"))
-    open_page(page, server.base, "your_data")
+    open_page(page, "your_data")
     bring_by(page, "a file")
     name = "<img src=x onerror=window.hit=1>$x$![y](https:evil.example)=1+1.dat"
     for shift, write in ((0, table), (11, lines_of_json), (23, workbook), (37, parquet)):
@@ -120,11 +117,10 @@ def test_a_files_names_are_shown_and_not_run(server: Server, page: Page) -> None
         expect_harmless(page)
 
 
-def test_headers_let_no_foreign_script_run(server: Server, browser: Browser) -> None:
-    page = browser.new_page(
-        reduced_motion=STILL
-    )  # not watched: a refused script is an error on its console
-    answer = page.goto(server.base)
+def test_headers_let_no_foreign_script_run(base: str, browser: Browser) -> None:
+    # This window is not watched, since a refused script is an error on its console.
+    page = browser.new_page(base_url=base, reduced_motion=STILL)
+    answer = page.goto("/")
     assert answer is not None
     for name, value in HEADERS.items():
         assert answer.headers[name.lower()] == value

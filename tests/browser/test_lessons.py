@@ -7,8 +7,6 @@ from playwright.sync_api import expect
 from qwk_app.frame import plan
 from qwk_app.frame.plan import Scene
 from tests.browser.pilot import (
-    PHONE,
-    PROJECTOR,
     NewPage,
     box_of,
     main,
@@ -17,7 +15,6 @@ from tests.browser.pilot import (
     small_letters,
     wait_settled,
 )
-from tests.browser.server import Server
 from tests.browser.windows import FORGET
 
 PETS = {"actual": "4,4,3,4,4,0,1,1,2,1", "predicted": "0,4,1,0,4,0,1,1,2,1"}
@@ -42,12 +39,12 @@ _WATCH = """() => {
 }"""
 
 
-def test_a_first_reveal_never_opens_the_sidebar(server: Server, new_page: NewPage) -> None:
+def test_a_first_reveal_never_opens_the_sidebar(new_page: NewPage) -> None:
     """Streamlit opened it again if a run sent its state twice (in 25 of 36 tries)."""
-    page = new_page(**PROJECTOR)
+    page = new_page("projector")
     pages = ("overview", "weights", "kappa", "how_sure", "measures", "overview")
     for name, by in zip(pages, ("key", "button") * 3, strict=True):
-        open_page(page, server.base, name, HIDDEN)
+        open_page(page, name, HIDDEN)
         assert not small_letters(page, READABLE), name
         page.evaluate(_WATCH)
         heading = page.get_by_role("heading", level=1)
@@ -66,9 +63,8 @@ def test_a_first_reveal_never_opens_the_sidebar(server: Server, new_page: NewPag
         page.evaluate(FORGET)  # the next visit is a first visit, too
 
 
-def test_the_arrow_keys_run_a_lesson(server: Server, new_page: NewPage) -> None:
-    page = new_page(**PROJECTOR)
-    open_page(page, server.base, query={"plan": LESSON, "present": "true"})
+def test_the_arrow_keys_run_a_lesson(new_page: NewPage) -> None:
+    page = open_page(new_page("projector"), query={"plan": LESSON, "present": "true"})
     expect(page).to_have_title("1/2 Predict · QWK Explorer")
     for matrix in page.locator("svg[data-name]").all():
         expect(matrix).to_be_in_viewport(ratio=1)
@@ -102,9 +98,8 @@ def test_the_arrow_keys_run_a_lesson(server: Server, new_page: NewPage) -> None:
     expect(page).to_have_title("1/2 Predict · QWK Explorer")
 
 
-def test_a_phone_has_the_steps_at_its_foot(server: Server, new_page: NewPage) -> None:
-    page = new_page(**PHONE, locale="es-ES")
-    open_page(page, server.base, "weights")
+def test_a_phone_has_the_steps_at_its_foot(new_page: NewPage) -> None:
+    page = open_page(new_page("phone", locale="es-ES"), "weights")
     steps = page.locator(".st-key-phone-steps")
     links, here = steps.get_by_role("link"), steps.locator('[aria-current="page"]')
     for width in (390, 320):

@@ -3,11 +3,10 @@
 import re
 from urllib.parse import parse_qs, urlsplit
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.pilot import (
-    PHONE,
-    PROJECTOR,
     NewPage,
     box_of,
     come_in,
@@ -21,8 +20,7 @@ from tests.browser.pilot import (
     small_letters,
     wait_settled,
 )
-from tests.browser.server import Server
-from tests.browser.test_access import MAIN, ours
+from tests.browser.test_access import MAIN, check
 
 # The largest number of visible buttons, counted after each change of the page.
 WATCH_THE_BUTTONS = """() => {
@@ -62,17 +60,17 @@ def check_small_phone(page: Page) -> None:
     resize(page, 390, 844)
 
 
-def test_a_class_rates_and_sees_its_kappa(server: Server, new_page: NewPage) -> None:
-    teacher, board = new_page(**PROJECTOR), new_page(**PROJECTOR)
-    code = open_room(teacher, server.base)
+def test_a_class_rates_and_sees_its_kappa(new_page: NewPage) -> None:
+    teacher, board = new_page("projector"), new_page("projector")
+    code = open_room(teacher)
     secret = parse_qs(urlsplit(teacher.url).query)["host"][0]
-    open_page(board, server.base, "live", {"room": code, "board": "true", "present": "true"})
+    open_page(board, "live", {"room": code, "board": "true", "present": "true"})
 
     # Two students open the link, one of them in Spanish; one student types the code.
-    first, second, third = new_page(**PHONE), new_page(**PHONE, locale="es-ES"), new_page(**PHONE)
-    come_in(first, server.base, code)
-    come_in(second, server.base, code)
-    open_page(third, server.base, "live")
+    first, second, third = new_page("phone"), new_page("phone", locale="es-ES"), new_page("phone")
+    come_in(first, code)
+    come_in(second, code)
+    open_page(third, "live")
     third.get_by_label("Code", exact=True).fill(f"{code[:3].lower()} {code[3:]}")
     third.get_by_role("button", name="Go on").click()
     third.get_by_label(re.compile("Your name here")).fill("Ana <b>")
@@ -86,8 +84,7 @@ def test_a_class_rates_and_sees_its_kappa(server: Server, new_page: NewPage) -> 
     teacher.keyboard.press("ArrowRight")
     for page in phones:
         expect(page.locator(".st-key-live-choices button").first).to_be_visible()
-    assert ours(first, within=MAIN) == []
-    assert overflow(first) == 0
+    check(first, MAIN)
     rate(first, 1)
     rate(second, 3)
     rate(third, 2, most=4)
@@ -111,13 +108,11 @@ def test_a_class_rates_and_sees_its_kappa(server: Server, new_page: NewPage) -> 
         expect(page.locator('svg[data-name="pairs"]')).to_be_visible()
         expect(page.locator('svg[data-name="expected"]')).to_be_visible()
         wait_settled(page)
-    assert ours(board) == []
+    check(board)
     assert not small_letters(board, 28)
     expect(first.get_by_role("heading", level=1)).to_have_text(re.compile("^Your κ is"))
     expect(second.get_by_role("heading", level=1)).to_have_text(re.compile("^Tu κ es"))
-    wait_settled(first)
-    assert ours(first, within=MAIN) == []
-    assert overflow(first) == 0
+    check(first, MAIN)
     for page in (*phones, board):
         assert secret not in page.content()
 
@@ -141,9 +136,10 @@ def test_a_class_rates_and_sees_its_kappa(server: Server, new_page: NewPage) -> 
     expect(third.get_by_role("heading", level=1)).to_have_text("1 of 10")
 
 
-def test_the_space_key_leads_on_but_in_a_field(server: Server, new_page: NewPage) -> None:
-    teacher, phone = new_page(**PROJECTOR), new_page(**PHONE)
-    come_in(phone, server.base, open_room(teacher, server.base))
+@pytest.mark.walk
+def test_the_space_key_leads_on_but_in_a_field(new_page: NewPage) -> None:
+    teacher, phone = new_page("projector"), new_page("phone")
+    come_in(phone, open_room(teacher))
     text = main(phone)
 
     def space(follows: Locator) -> None:

@@ -8,12 +8,10 @@ from tests.browser.server import Server
 
 def test_an_edit_sends_no_more_than_its_part(server: Server) -> None:
     async def edited(name: str) -> tuple[int, int]:
-        visitor = Visitor(server.base, name)
-        await visitor.arrive()
-        first = visitor.unpacked
-        await visitor.edit(predictions(2))
-        await visitor.leave()
-        return first, visitor.unpacked
+        async with Visitor(server.base, name) as visitor:
+            first = visitor.unpacked
+            await visitor.edit(predictions(2))
+            return first, visitor.unpacked
 
     whole, part = apart(edited("overview"))
     assert part < 25 * 1024
@@ -22,15 +20,11 @@ def test_an_edit_sends_no_more_than_its_part(server: Server) -> None:
 
 def test_a_message_without_the_fields_of_a_forgotten_file_breaks_nothing(server: Server) -> None:
     async def again() -> list[str]:
-        visitor = Sender(server.base)
-        await visitor.arrive()
-        await visitor.choose()
-        for _time in range(2):
+        async with Sender(server.base) as visitor:
+            for _time in range(2):
+                await visitor.bring("ratings.csv", b"actual,predicted\n1,1\n2,1\n2,2\n3,3\n")
+                await visitor.press("Forget this file")
             await visitor.bring("ratings.csv", b"actual,predicted\n1,1\n2,1\n2,2\n3,3\n")
-            await visitor.press("Forget this file")
-        await visitor.bring("ratings.csv", b"actual,predicted\n1,1\n2,1\n2,2\n3,3\n")
-        sentence = list(visitor.texts)
-        await visitor.leave()
-        return sentence
+            return list(visitor.texts)
 
     assert any("κ = 0.800" in text for text in apart(again()))

@@ -4,8 +4,6 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.pilot import (
-    NARROW,
-    PHONE,
     NewPage,
     main,
     open_page,
@@ -13,7 +11,6 @@ from tests.browser.pilot import (
     type_into,
     wait_settled,
 )
-from tests.browser.server import Server
 from tests.browser.test_every_page import CELLS
 
 # The smallest size of a target: 24 pixels, or that much space around it (WCAG 2.2, 2.5.8).
@@ -35,10 +32,10 @@ TAPPED = """() => [...document.querySelectorAll('a, summary, [role="radio"], lab
     .filter(([_name, height]) => height > 0 && height < 43.5)"""
 
 
-def test_twenty_categories_scroll_in_their_own_frame(server: Server, new_page: NewPage) -> None:
-    page = new_page(**NARROW)
+def test_twenty_categories_scroll_in_their_own_frame(new_page: NewPage) -> None:
+    page = new_page("narrow")
     counts = ";".join(",".join("2" if i == j else "1" for j in range(20)) for i in range(20))
-    open_page(page, server.base, query={"counts": counts})
+    open_page(page, query={"counts": counts})
     matrices = page.evaluate(CELLS)
     assert len(matrices) == 3
     assert all(each["cell"] >= 29.5 and each["scrolls"] for each in matrices)
@@ -48,9 +45,8 @@ def test_twenty_categories_scroll_in_their_own_frame(server: Server, new_page: N
     assert frame.evaluate("frame => frame.scrollLeft") > 250
 
 
-def test_the_editor_is_used_with_a_thumb(server: Server, new_page: NewPage) -> None:
-    page = new_page(**NARROW)
-    open_page(page, server.base)
+def test_the_editor_is_used_with_a_thumb(new_page: NewPage) -> None:
+    page = open_page(new_page("narrow"))
     page.get_by_test_id("stExpandSidebarButton").tap()
     predicted = page.get_by_label("Predicted", exact=True)
     predicted.scroll_into_view_if_needed()
@@ -64,7 +60,6 @@ def test_the_editor_is_used_with_a_thumb(server: Server, new_page: NewPage) -> N
 
 
 @pytest.mark.parametrize("name", ["observed", "how_sure", "pitfalls"])
-def test_what_is_tapped_fits_a_finger(server: Server, new_page: NewPage, name: str) -> None:
-    page = new_page(**PHONE)
-    open_page(page, server.base, name)
+def test_what_is_tapped_fits_a_finger(new_page: NewPage, name: str) -> None:
+    page = open_page(new_page("phone"), name)
     assert page.evaluate(TAPPED) == []

@@ -1,22 +1,25 @@
 """Practice like a student: with the keyboard, on a phone, up to the certificate."""
 
-import re
-
 from playwright.sync_api import Page, expect
 
 from qwk_core.teaching.exercises.catalogue import exercise_of
-from tests.browser.pilot import NARROW, NewPage, download, open_page, overflow, wait_settled
-from tests.browser.server import Server
-from tests.browser.test_access import MAIN, ours
+from tests.browser.pilot import (
+    NewPage,
+    click,
+    download,
+    expect_query,
+    open_page,
+    wait_settled,
+)
+from tests.browser.test_access import MAIN, check
 
 NAME = "fill-expected-1-1"
 
 
-def test_all_of_e_is_filled_in_with_the_keyboard(server: Server, new_page: NewPage) -> None:
+def test_all_of_e_is_filled_in_with_the_keyboard(new_page: NewPage) -> None:
     asked = exercise_of(NAME)
     transposed = next(one for one in asked.mistakes if one.key == "transposed")
-    page = new_page(**NARROW)
-    open_page(page, server.base, "practice", {"exercise": NAME})
+    page = open_page(new_page("narrow"), "practice", {"exercise": NAME})
     main = page.get_by_test_id("stMain")
 
     main.get_by_label(asked.fields[0], exact=True).focus()
@@ -24,8 +27,7 @@ def test_all_of_e_is_filled_in_with_the_keyboard(server: Server, new_page: NewPa
     expect(main).to_contain_text("Your E is transposed.")
     expect(main.get_by_label(f"{asked.fields[0]} ✓", exact=True)).to_be_visible()
     expect(main.get_by_label(f"{asked.fields[1]} ✗", exact=True)).to_be_visible()
-    assert overflow(page) == 0
-    assert ours(page, within=MAIN) == []
+    check(page, MAIN)
 
     # Nothing is lost when the student leaves the page and returns.
     page.reload()
@@ -35,32 +37,28 @@ def test_all_of_e_is_filled_in_with_the_keyboard(server: Server, new_page: NewPa
     expect(main).to_contain_text("Right. 3 of 3 points.")  # a reload starts again
     expect(main).to_contain_text("Worked out")
 
-    main.get_by_text("List and certificate").click()
-    wait_settled(page)
+    click(main.get_by_text("List and certificate"))
     name = main.get_by_role("textbox", name="Your name, for the certificate")
     name.fill("Ana <b>")
     name.press("Enter")
     wait_settled(page)
-    assert ours(page, within=MAIN) == []
+    check(page, MAIN)
     certificate = download(page, "Download the certificate").path().read_text("utf-8")
     assert "Ana &lt;b&gt;" in certificate
 
-    main.get_by_role("button", name="Next: Compute κ").click()
-    wait_settled(page)
-    expect(page).to_have_url(re.compile("exercise=compute-kappa-1-1"))
+    click(main.get_by_role("button", name="Next: Compute κ"))
+    expect_query(page, exercise="compute-kappa-1-1")
     expect(main).to_contain_text("What is κ?")
 
     # Its solution ends with the picture of kappa, which is read-only and not covered.
-    main.get_by_role("button", name="Show me the solution").click()
-    wait_settled(page)
+    click(main.get_by_role("button", name="Show me the solution"))
     kappa = float(exercise_of("compute-kappa-1-1").right[0])
     drawn = main.get_by_role("group", name="The picture of kappa")
     expect(drawn.locator(".number")).to_have_text(f"{kappa:.3f}".replace("-", "−"))
     expect(drawn.locator(".sum")).to_contain_text(f"= {kappa:.3f}".replace("-", "−"))
     expect(drawn.get_by_role("slider")).to_have_count(0)
     expect(drawn.locator(".tools")).to_be_hidden()
-    assert overflow(page) == 0
-    assert ours(page, within=MAIN) == []
+    check(page, MAIN)
 
 
 def fill_in(page: Page, texts: list[str]) -> None:

@@ -3,7 +3,6 @@
 from playwright.sync_api import expect
 
 from tests.browser.pilot import NewPage, address, bring_by, main, open_page, upload, wait_settled
-from tests.browser.server import Server
 from tests.fuzz.corpus import with_rows
 
 # With ten categories, 10,000 draws are heavy.
@@ -11,10 +10,10 @@ COUNTS = ";".join(",".join("9" if i == j else "1" for j in range(10)) for i in r
 ROWS = 300_000  # a workbook of this size takes some seconds to read
 
 
-def test_who_waits_can_cancel_and_start_again(server: Server, new_page: NewPage) -> None:
+def test_who_waits_can_cancel_and_start_again(new_page: NewPage) -> None:
     busy, waits = new_page(), new_page()
-    open_page(waits, server.base, "how_sure", {"counts": COUNTS})
-    open_page(busy, server.base, "your_data")
+    open_page(waits, "how_sure", {"counts": COUNTS})
+    open_page(busy, "your_data")
     bring_by(busy, "a file")
     upload(busy, "large.xlsx", with_rows((1, 1), (2, 1), (3, 3), times=ROWS // 3))
     body, reading = main(waits), main(busy)
@@ -23,7 +22,7 @@ def test_who_waits_can_cancel_and_start_again(server: Server, new_page: NewPage)
     )
     count.click(timeout=180_000)
     expect(cancel).to_be_visible()
-    waits.goto(address(server.base, "how_sure", {"counts": COUNTS, "draws": "10000"}))
+    waits.goto(address("how_sure", {"counts": COUNTS, "draws": "10000"}))
     expect(body).to_contain_text("Another reader is computing")
     body.get_by_role("button", name="Cancel").click()
     expect(body).to_contain_text("You stopped waiting")

@@ -3,11 +3,10 @@
 from playwright.sync_api import Page, expect
 
 from tests.browser.pilot import open_page, wait_settled
-from tests.browser.server import Server
 
 
-def test_a_race_is_stopped_and_outlives_other_clicks(server: Server, page: Page) -> None:
-    open_page(page, server.base, "implementations")
+def test_a_race_is_stopped_and_outlives_other_clicks(page: Page) -> None:
+    open_page(page, "implementations")
     main = page.get_by_test_id("stMain")
     main.get_by_text("A race: from 10 items to a million").click()
     start = main.get_by_role("button", name="Start the race")

@@ -26,6 +26,5 @@ def imported(log: str) -> list[str]:
 async def visit(server: Server, *names: str) -> None:
     """Open pages, each as a new visitor."""
     for name in names:
-        visitor = Visitor(server.base, name)
-        await visitor.arrive()
-        await visitor.leave()
+        async with Visitor(server.base, name):
+            pass

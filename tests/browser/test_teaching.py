@@ -5,29 +5,30 @@ from playwright.sync_api import Locator, Page, expect
 
 from qwk_app.frame.sharing import frame_code
 from tests.browser.pilot import (
-    PROJECTOR,
     NewPage,
     address,
     box_of,
+    click,
     main,
     open_page,
     overflow,
     wait_settled,
 )
 from tests.browser.server import Server
-from tests.browser.test_access import ours
+from tests.browser.test_access import check
 
 EXAMPLE = {"actual": "0,0,4,3,2,4,1,1,2,1", "predicted": "0,2,3,0,0,4,1,1,3,1"}
 
 
+@pytest.mark.walk
 def test_a_first_visitor_presents_with_arrow_keys(fresh_server: Server, new_page: NewPage) -> None:
-    page = new_page(height=720)
+    page = new_page(height=720, base_url=fresh_server.base)
     # This is the server's first visitor: a class must not see an incomplete page.
     query = {**EXAMPLE, "hide_kappa": "true", "present": "true"}
-    open_page(page, fresh_server.base, "kappa", query)
+    open_page(page, "kappa", query)
     assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "28px"
     expect(page.get_by_test_id("stSidebar")).to_have_attribute("data-collapsed", "true")
-    assert ours(page) == []
+    check(page)
     heading = main(page).get_by_role("heading", level=1)
     kappa = main(page).get_by_text("κ = 0.513")
     expect(kappa).to_have_count(0)
@@ -51,8 +52,8 @@ def test_a_first_visitor_presents_with_arrow_keys(fresh_server: Server, new_page
     expect(kappa).to_have_count(0)
 
 
-def test_a_matrix_fills_the_screen_and_gives_it_back(server: Server, page: Page) -> None:
-    open_page(page, server.base, "observed", {"present": "true"})
+def test_a_matrix_fills_the_screen_and_gives_it_back(page: Page) -> None:
+    open_page(page, "observed", {"present": "true"})
     drawn = main(page).locator('svg[data-name="observed"]').first
     digits = drawn.locator("[data-cell] + text").first
     before = digits.get_attribute("font-size") or "0"
@@ -65,11 +66,11 @@ def test_a_matrix_fills_the_screen_and_gives_it_back(server: Server, page: Page)
     expect(digits).to_have_attribute("font-size", before)
 
 
-def test_a_frame_on_a_course_page_scrolls_down_only(server: Server, new_page: NewPage) -> None:
+def test_a_frame_on_a_course_page_scrolls_down_only(base: str, new_page: NewPage) -> None:
     # This needs a new window. In a window that has shown other pages, Chromium takes the course
     # page for a page of the internet, and such a page may not load from this machine.
     page = new_page(width=1100, height=900, fresh=True)
-    link = address(server.base, "kappa", {**EXAMPLE, "hide_kappa": "true"})
+    link = base + address("kappa", {**EXAMPLE, "hide_kappa": "true"})
     # The code that a teacher pastes, in a page 800 pixels wide.
     page.set_content(f'<div style="width: 800px">{frame_code(link, "Kappa")}</div>')
     frame = page.frame_locator('iframe[title="QWK Explorer: Kappa"]')
@@ -85,19 +86,17 @@ def test_a_frame_on_a_course_page_scrolls_down_only(server: Server, new_page: Ne
     assert "embed=true" in page.frames[1].url
     for name in ("overview", "teaching"):
         page.set_viewport_size({"width": 800, "height": 600})
-        open_page(page, server.base, name, {"embed": "true"})
+        open_page(page, name, {"embed": "true"})
         assert overflow(page) == 0
 
 
-def test_a_class_shares_hides_and_reveals(server: Server, new_page: NewPage) -> None:
-    page = new_page(**PROJECTOR)
-    open_page(page, server.base)
+def test_a_class_shares_hides_and_reveals(new_page: NewPage) -> None:
+    page = open_page(new_page("projector"))
     sidebar = page.get_by_test_id("stSidebar")
     sidebar.get_by_text("Table, scale, class").click()
     sidebar.get_by_role("button", name="For your class").click()
     for part in ("kappa", "the editor of the ratings"):
-        page.get_by_test_id("stPopoverBody").get_by_text(part, exact=True).click()
-        wait_settled(page)
+        click(page.get_by_test_id("stPopoverBody").get_by_text(part, exact=True))
     page.keyboard.press("Escape")
     expect(page.get_by_role("button", name="Reveal kappa")).to_be_visible()
     sidebar.get_by_text("Reveal the ratings").click()
@@ -105,11 +104,10 @@ def test_a_class_shares_hides_and_reveals(server: Server, new_page: NewPage) -> 
     for key in ("hide_kappa=true", "hide_editor=true"):
         assert key in page.url
     assert "predicted=" not in page.url  # no edit was made
-    sidebar.get_by_role("button", name="Share this example").click()
-    wait_settled(page)
+    click(sidebar.get_by_role("button", name="Share this example"))
     dialog = page.get_by_role("dialog")
     expect(dialog.get_by_text("hide_kappa=true")).to_be_visible()
-    assert ours(page) == []
+    check(page)
     dialog.get_by_role("tab", name="Embed").click()
     expect(dialog.get_by_text("<iframe")).to_be_visible()
     dialog.get_by_role("tab", name="QR code").click()

@@ -14,6 +14,12 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, Request
 # Streamlit first looks for its server below the page's own path, and gets the answer 404.
 KNOWN_404 = ("/_stcore/health", "/_stcore/host-config")
 
+DEVICES: dict[str, dict[str, Any]] = {
+    "desk": {"width": 1280, "height": 800},
+    "narrow": {"width": 390, "height": 844, "has_touch": True},
+    "phone": {"width": 390, "height": 844, "has_touch": True, "is_mobile": True},
+    "projector": {"width": 1920, "height": 1080},
+}
 STILL = "reduce"  # the value for reduced motion
 KEPT = 5  # windows
 PATIENCE = 60_000  # milliseconds; on a busy machine a page takes half a minute
@@ -55,19 +61,19 @@ class Windows:
 
     def open(
         self,
+        device: str = "desk",
         *,
-        width: int = 1280,
-        height: int = 800,
         color_scheme: str = "light",
         reduced_motion: str = STILL,
         fresh: bool = False,
         **options: Any,
     ) -> Window:
-        """Open a window without stored data.
+        """Open a window of a device, without stored data.
 
         A `fresh` window has no files of the app in its cache either, and is not reused.
         """
-        options = {"locale": "en-GB", **options}
+        options = {**DEVICES[device], "locale": "en-GB", **options}
+        size = {side: options.pop(side) for side in ("width", "height")}
         kind = "" if fresh else repr(sorted(options.items()))
         found = next((window for window in self._kept if kind and window.kind == kind), None)
         if found is None:
@@ -76,7 +82,7 @@ class Windows:
             found = Window(context.new_page(), kind)
         else:
             self._kept.remove(found)
-        found.page.set_viewport_size({"width": width, "height": height})
+        found.page.set_viewport_size(size)
         found.page.emulate_media(color_scheme=color_scheme, reduced_motion=reduced_motion)  # type: ignore[arg-type]
         return found
 

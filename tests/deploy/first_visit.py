@@ -14,7 +14,7 @@ from tests.browser.pilot import open_page, page_names
 from tests.deploy.school import open_school
 
 
-def fetched(page: Page, base: str, name: str = "overview") -> tuple[int, int]:
+def fetched(page: Page, name: str = "overview") -> tuple[int, int]:
     """Open a page in a new window; return the numbers of received bytes and of answers."""
     answers: list[float] = []
 
@@ -24,7 +24,7 @@ def fetched(page: Page, base: str, name: str = "overview") -> tuple[int, int]:
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
     session.on("Network.loadingFinished", finished)
-    open_page(page, base, name)
+    open_page(page, name)
     page.wait_for_load_state("networkidle")
     session.detach()
     return round(sum(answers)), len(answers)
@@ -38,8 +38,10 @@ def main(names: list[str]) -> None:
         for name in names or page_names():
             sizes = []
             for base in (direct, school.base):
-                context = chromium.new_context(viewport={"width": 1280, "height": 800})
-                size, answers = fetched(context.new_page(), base, name)
+                context = chromium.new_context(
+                    base_url=base, viewport={"width": 1280, "height": 800}
+                )
+                size, answers = fetched(context.new_page(), name)
                 sizes.append(size)
                 context.close()
             bare, packed = (size / 2**20 for size in sizes)

@@ -4,15 +4,13 @@ import contextlib
 import secrets
 import subprocess
 import tempfile
-import time
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
-from urllib.request import urlopen
 
 from docs.deploy.prepare import prepare
-from tests.browser.server import Server, free_port, serve
+from tests.browser.server import Server, free_port, running, serve
 from tests.deploy.nginx import ensure_nginx
 
 
@@ -98,33 +96,7 @@ def open_school(
                 replica.stop()
 
 
-@contextlib.contextmanager
-def run_nginx(program: Path, folder: Path, base: str) -> Iterator[None]:
+def run_nginx(program: Path, folder: Path, base: str) -> contextlib.AbstractContextManager[int]:
     """Run nginx on a folder until the block ends; the block begins when the app answers."""
-    log = folder / "nginx.log"
-    with log.open("wb") as sink:
-        process = subprocess.Popen(
-            [str(program), "-e", "stderr", "-p", str(folder), "-c", "nginx.conf"],
-            stdin=subprocess.DEVNULL,
-            stdout=sink,
-            stderr=subprocess.STDOUT,
-        )
-    try:
-        deadline = time.monotonic() + 60
-        while True:
-            try:
-                with urlopen(f"{base}/_stcore/health", timeout=5):
-                    break
-            except OSError:
-                ended = process.poll() is not None
-                if ended or time.monotonic() > deadline:
-                    raise RuntimeError(f"nginx does not serve:\n{log.read_text()}") from None
-                time.sleep(0.05)
-        yield
-    finally:
-        process.terminate()
-        try:
-            process.wait(timeout=15)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+    command = [str(program), "-e", "stderr", "-p", str(folder), "-c", "nginx.conf"]
+    return running(command, folder / "nginx.log", f"{base}/_stcore/health")

@@ -4,6 +4,7 @@ import shutil
 import subprocess
 import sys
 import venv
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -57,6 +58,15 @@ def installed(source: Path, extra: str, folder: Path) -> tuple[Path, set[str]]:
     return programs, {line.partition("==")[0].lower() for line in listed}
 
 
+def answer_of(
+    command: Sequence[object], folder: Path, text: str = RATINGS, encoding: str = "utf-8"
+) -> subprocess.CompletedProcess[str]:
+    """Run the command on a file with this text."""
+    ratings = folder / "ratings.csv"
+    ratings.write_text(text, encoding=encoding)
+    return run(*command, ratings, cwd=folder)
+
+
 # Each test runs outside the checkout, so it uses the installed package.
 
 
@@ -68,10 +78,8 @@ def test_the_core_is_installed_with_numpy_alone(checkout: Path, tmp_path: Path) 
     answer = run(programs / "python", "-c", code, cwd=tmp_path)
     assert answer.stdout.startswith("0.69"), answer.stderr
 
-    ratings = tmp_path / "ratings.csv"
-    ratings.write_text(RATINGS)
     for command in ((programs / "qwk",), (programs / "python", "-m", "qwk_core")):
-        refused = run(*command, ratings, cwd=tmp_path)
+        refused = answer_of(command, tmp_path)
         assert (refused.returncode, refused.stdout) == (1, "")
         assert refused.stderr == "qwk reads files with pyarrow: pip install 'qwk-explorer[files]'\n"
 
@@ -81,19 +89,13 @@ def test_the_command_is_installed_with_what_reads_files(checkout: Path, tmp_path
     programs, packages = installed(checkout, "[files]", tmp_path / "empty")
     readers = {"pyarrow", "python-calamine", "pyreadstat", "charset-normalizer"}
     assert {"qwk-explorer", "numpy", *readers} <= packages
-    ratings = tmp_path / "ratings.csv"
-    ratings.write_text(RATINGS)
-    answer = run(programs / "qwk", ratings, cwd=tmp_path)
-    assert answer.returncode == 0, answer.stderr
-    assert "0.318" in answer.stdout
-    module = run(programs / "python", "-m", "qwk_core", ratings, cwd=tmp_path)
-    assert module.stdout == answer.stdout
+    qwk, module = [programs / "qwk"], [programs / "python", "-m", "qwk_core"]
+    assert "0.318" in answer_of(qwk, tmp_path).stdout
+    assert "0.318" in answer_of(module, tmp_path).stdout
     # The usual words of scales are data files: they must be installed, too.
-    ratings.write_text("a,b\nnone,mild\nmild,mild\nmoderate,severe\nsevere,severe\n")
-    in_words = run(programs / "qwk", ratings, cwd=tmp_path)
-    assert "“none”, “mild”, “moderate”, “severe”" in in_words.stdout, in_words.stderr
+    words = "a,b\nnone,mild\nmild,mild\nmoderate,severe\nsevere,severe\n"
+    assert "“none”, “mild”, “moderate”, “severe”" in answer_of(qwk, tmp_path, words).stdout
     # The detector of other encodings than UTF-8 must be installed, too.
-    rows = "良好,良好\n一般,良好\n一般,一般\n较差,较差\n" * 9
-    ratings.write_text("甲,乙\n" + rows, encoding="gb18030")
-    in_chinese = run(programs / "qwk", ratings, "--scheme", "unweighted", cwd=tmp_path)
-    assert "“良好”" in in_chinese.stdout, in_chinese.stderr
+    rows = "甲,乙\n" + "良好,良好\n一般,良好\n一般,一般\n较差,较差\n" * 9
+    unordered = [*qwk, "--scheme", "unweighted"]
+    assert "“良好”" in answer_of(unordered, tmp_path, rows, "gb18030").stdout

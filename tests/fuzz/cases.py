@@ -86,25 +86,16 @@ _odd_edits = st.fixed_dictionaries({}, optional=dict.fromkeys(_PARTS, values)).m
 _cut_edits = st.builds(lambda text, length: text[:length], _whole_edits, st.integers(0, 90))
 grid_edits = weighed(*[_whole_edits] * 7, _odd_edits, _odd_edits, _cut_edits)
 
-# A forged report of a component of the page.
-_report_fields = st.fixed_dictionaries(
-    {},
-    optional=dict.fromkeys(
-        ("id", "item", "at", "to", "side", "scheme"),
-        st.one_of(values, st.sampled_from(["actual", "predicted", "linear"])),
-    ),
+# Forged reports of a component of the page.
+_EVENTS = ("chosen", "chosen", "moved", "weighed", "undone", "shuffled", "none")
+_report_fields = st.dictionaries(
+    st.sampled_from(["id", "item", "at", "to", "side", "scheme"]),
+    st.one_of(values, st.sampled_from(["actual", "predicted", "linear"])),
 )
-_reports = st.fixed_dictionaries(
-    {
-        "event": st.sampled_from(
-            ["chosen", "chosen", "moved", "weighed", "undone", "shuffled", "none"]
-        ),
-        "value": st.one_of(st.lists(st.integers(-30, 30), max_size=3), _report_fields, values),
-    }
-)
-clicks = weighed(*[st.lists(_reports, max_size=2)] * 4, _reports, st.sampled_from([None, 3])).map(
-    json.dumps
-)
+_report_values = st.one_of(st.lists(st.integers(-30, 30), max_size=3), _report_fields, values)
+_reports = st.fixed_dictionaries({"event": st.sampled_from(_EVENTS), "value": _report_values})
+_odd_reports = st.one_of(_reports, st.sampled_from([None, 3]))
+clicks = weighed(*[st.lists(_reports, max_size=2)] * 4, _odd_reports).map(json.dumps)
 
 
 # Replacements for a number or a word in the parts of a workbook.
@@ -171,8 +162,7 @@ _VALUES: dict[str, SearchStrategy[Any]] = {
     "upload": uploads,
     "paste": sent_texts,
     "reply": st.one_of(sent_texts, st.integers(-5, 30), st.sampled_from([0.3, 1e308])),
-    "items": rooms.items(sent_texts),
-    "ask": rooms.asked(sent_texts),
+    "option": st.integers(0, 30),
 }
 
 
@@ -191,6 +181,6 @@ def visits(draw: DrawFn, page: str) -> Visit:
         kinds = ("upload", "upload", "upload", "paste", "field", "choice")
     elif page == "live":
         query |= draw(rooms.links())
-        kinds = (*KINDS, "reply", "reply", "reply", "items", "items", "ask", "ask", "ask")
+        kinds = (*KINDS, *["reply"] * 3, *["option"] * 4, "upload")
     sent = st.lists(steps(kinds), min_size=STEPS_A_VISIT - 1, max_size=STEPS_A_VISIT - 1)
     return Visit(page, query, tuple(draw(sent)))

@@ -17,13 +17,12 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 
 from qwk_app.frame import sidebar, state
 from qwk_app.frame.steps import STEPS
-from qwk_app.parts.live import entrance, next_activity, own, session
+from qwk_app.parts.live import session
 from qwk_app.your_data import datasets
 from tests.apptest import start
 from tests.browser.server import APP
 from tests.fuzz import rooms
 from tests.fuzz.cases import Step, Visit
-from tests.fuzz.screen import complaints_of, good_table, last_good, observed
 
 T = TypeVar("T")
 
@@ -145,23 +144,15 @@ def _put(sent: WidgetState, value: Any) -> bool:
     """Put a value of a field's type into a widget's message; return whether that was possible."""
     number = value if isinstance(value, int | float) else len(value)
     whole = int(number) if math.isfinite(number) and abs(number) < 2**31 else 7
-    match sent.WhichOneof("value"):
-        case "bool_value":
-            sent.bool_value = bool(whole % 2)
-        case "double_value":
-            sent.double_value = float(number)
-        case "int_value":
-            sent.int_value = whole
-        case "string_value":
-            sent.string_value = str(value)
-        case "double_array_value":
-            sent.double_array_value.data[:] = [float(number)]
-        case "int_array_value":
-            sent.int_array_value.data[:] = [whole]
-        case "string_array_value":
-            sent.string_array_value.data[:] = [str(value)]
-        case _:
-            return False
+    kind = sent.WhichOneof("value") or ""
+    name = kind.removesuffix("_value")
+    of_type = {"bool": bool(whole % 2), "double": float(number), "int": whole, "string": str(value)}
+    if name in of_type:
+        setattr(sent, kind, of_type[name])
+    elif name.removesuffix("_array") in of_type:
+        getattr(sent, kind).data[:] = [of_type[name.removesuffix("_array")]]
+    else:
+        return False
     return True
 
 
@@ -189,9 +180,33 @@ class Session:
         # A browser sends this again with every message; AppTest omits it.
         self.forged: dict[str, WidgetState] = {}
 
-    def run(self) -> None:
-        """Run the page in its current state."""
+    def run(self) -> "Session":
+        """Run the page in its current state, and return the session."""
         self._send({})
+        return self
+
+    def last_good(self) -> state.Texts:
+        """Return the texts of the last example that could be read."""
+        values = self.app.session_state  # it has no `get`
+        there = state.LAST_GOOD in values
+        return values[state.LAST_GOOD] if there else state.DEFAULT
+
+    def complaints(self, before: state.Texts) -> list[str]:
+        """List what is wrong on the screen, where `before` was the last good example."""
+        if self.app.exception:
+            return [f"an exception on screen: {one.message[:200]}" for one in self.app.exception]
+        values = self.app.session_state
+        actual, predicted, counts, categories = (
+            str(values[key] or "") if key in values else ""
+            for key in (state.ACTUAL, state.PREDICTED, state.COUNTS, state.CATEGORIES)
+        )
+        typed = state.Texts(actual, predicted, "", categories)
+        if counts.strip():
+            typed = state.Texts(counts=counts, categories=categories)
+        _source, errors = state.read(typed)
+        if self.last_good() != (before if errors else typed):
+            return ["the last good example was lost, or a valid one is not stored"]
+        return []
 
     def elements(self, *types: str) -> list[Any]:
         """List the page's elements of these types that can send something, sidebar included."""
@@ -256,9 +271,11 @@ class Session:
     def _upload(self, step: Step) -> Any:
         name, data = step.value
         self._way(datasets.BY_FILE)
-        if not self.app.file_uploader:
-            return self.run()
-        return self.app.file_uploader[0].set_value((name, data, "application/octet-stream")).run()
+        for one in self.app.file_uploader[:1]:
+            endings = [*one.proto.type] or [""]  # Streamlit refuses others
+            name += endings[step.at % len(endings)]
+            one.set_value((name, data, "application/octet-stream"))
+        return self.run()
 
     def _paste(self, step: Step) -> dict[str, WidgetState]:
         self._way((datasets.BY_PASTING, datasets.BY_COUNTS)[step.at % 2])
@@ -276,46 +293,11 @@ class Session:
                 states[node.proto.id] = WidgetState(id=node.proto.id, trigger_value=True)
         return states
 
-    def _fill(self, values: dict[str, str]) -> None:
-        """Type into the visible fields, by their keys."""
-        for node in self.elements("text_input", "text_area"):
-            if node.key in values:
-                node.set_value(values[node.key])
-
-    def _press(self, key: str) -> None:
-        found = [node for node in self.elements("button") if node.key == key]
-        (found[0].click() if found else self.app).run()
-
-    def _items(self, step: Step) -> None:
-        """Open a room with the teacher's own items, or on another scale."""
-        kinds = [one for one in self.app.selectbox if one.key == entrance.KIND]
-        if not kinds:
-            return self.run()
-        wanted = step.value
-        kinds[0].set_value(wanted["kind"]).run()
-        self._fill({entrance._scale_key(wanted["kind"]): wanted["scale"]})
-        self._fill({own.ITEMS: wanted["typed"]})
-        if self.app.file_uploader and wanted["files"]:
-            files = [(name, data, "application/octet-stream") for name, data in wanted["files"]]
-            self.app.file_uploader[0].set_value(files)
-        return self._press("live-open")
-
-    def _ask(self, step: Step) -> None:
-        """Choose the class's next activity: each of its fields contains what the step sends."""
-        kinds = [one for one in self.app.selectbox if one.key == next_activity.KIND]
-        if not kinds:
-            return self.run()
-        kinds[0].set_value(step.value["kind"]).run()
-        for group in self.app.button_group:
-            if group.key == next_activity.REPLY:
-                group.set_value(step.value[next_activity.REPLY]).run()
-        self._fill(step.value)
-        if step.at % 2:  # the last lesson in the list is the teacher's own
-            for one in self.app.selectbox:
-                if one.key == next_activity.PLAN:
-                    one.select_index(len(one.options) - 1).run()
-                    self._fill(step.value)
-        return self._press("live-next-go")
+    def _option(self, step: Step) -> "Session":
+        """Choose an option of a list, such as what is rated, or the class's next activity."""
+        for one in _chosen([each for each in self.app.selectbox if each.options], step):
+            one.select_index(step.value % len(one.options))
+        return self.run()
 
 
 def visit(wanted: Visit, *, forged: bool = True) -> list[str]:
@@ -325,19 +307,16 @@ def visit(wanted: Visit, *, forged: bool = True) -> list[str]:
     """
     session = Session(wanted.page, wanted.query)
     for step in (None, *wanted.steps):
-        before, table = last_good(session), good_table(session)
-        # A choice may switch the mode, and another mode shows another matrix.
-        drawn = observed(session.app) if step and step.kind != "choice" else None
+        before = session.last_good()
         watch = Watch()
         with watch.measuring(), watch.listening():
             session.take(step) if step else session.run()
         if forged and step and step.kind == "grid" and watch.platform_faults and not watch.faults:
             # No browser sends this. Streamlit shows its error only to the sender.
-            session = Session(wanted.page)
-            session.run()
+            session = Session(wanted.page).run()
             continue
         found = [*dict.fromkeys(watch.faults + watch.platform_faults)]
-        found += complaints_of(session, before, drawn, table)
+        found += session.complaints(before)
         if found:
             return [*found, f"at {step}"]
     return []

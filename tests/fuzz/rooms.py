@@ -1,9 +1,7 @@
 """Rooms for the fuzzer: one for each activity of a class, full of hostile words."""
 
-from typing import Any
-
 from hypothesis import strategies as st
-from hypothesis.strategies import DrawFn, SearchStrategy
+from hypothesis.strategies import DrawFn
 
 from classroom.activities import (
     CHOICE,
@@ -17,10 +15,10 @@ from classroom.activities import (
     solved,
 )
 from classroom.rooms import CLOSED, OPEN, REVEALED, Item
-from classroom.sets import OWN, SETS
+from classroom.sets import OWN
 from classroom.slowing import Slowing
 from qwk_app.frame import plan
-from qwk_app.parts.live import next_activity, session
+from qwk_app.parts.live import session
 from qwk_app.parts.teaching import guide
 from tests.fuzz import corpus
 
@@ -30,7 +28,6 @@ PNG = (  # one pixel
     b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1\x08\0\0\0\0:~\x9bU"
     b"\0\0\0\nIDATx\x9cc`\0\0\0\2\0\1H\xaf\xa4q\0\0\0\0IEND\xaeB`\x82"
 )
-_WORDS = tuple(word for word in corpus.WORDS + corpus.MARKUP + corpus.FORMULAS if word.strip())
 
 TASKS: tuple[Task | None, ...] = (
     None,  # the items are rated
@@ -92,54 +89,6 @@ def _reply(task: Guess | Solve) -> str:
     if isinstance(task, Solve):
         return solved([str(one) for one in task.asked.right])
     return _REPLIES.get(task.reply, "-1")
-
-
-# -- the input for the page ------------------------------------------------------------------------
-
-_TABLES = st.builds(
-    lambda head, mark, rows: mark.join(head) + "\n" + "\n".join(mark.join(row) for row in rows),
-    st.lists(
-        st.sampled_from(["text", "reference", "reason", "picture", "", '"', "ítem"]), max_size=5
-    ),
-    st.sampled_from([",", ";", "\t"]),
-    st.lists(st.lists(st.sampled_from([*_WORDS, "a.png", "2"]), max_size=5), max_size=4),
-)
-_FILES = st.lists(
-    st.one_of(
-        _TABLES.map(lambda text: ["items.csv", text.encode("utf-8", "replace")]),
-        st.sampled_from([["a.png", PNG], ["a.png", PNG[:40]]]),
-        st.tuples(st.sampled_from(["b.png", "c.jpg", "d.csv"]), st.binary(max_size=40)).map(list),
-    ),
-    max_size=3,
-)
-
-
-@st.composite
-def items(draw: DrawFn, texts: SearchStrategy[str]) -> dict[str, Any]:
-    """Draw what a teacher types and uploads to open a room: own items, or another scale."""
-    typed = draw(st.lists(texts, max_size=4))
-    scale = st.one_of(st.sampled_from(["1-5", "=1,<b>x</b>", "0-999", "a"]), texts)
-    return {
-        "kind": draw(st.sampled_from([OWN, OWN, OWN, *SETS])),
-        "scale": draw(scale)[:400],
-        "typed": draw(st.sampled_from(["\n", "|1\n", "\t"])).join(typed)[:60_000],
-        "files": draw(_FILES),
-    }
-
-
-@st.composite
-def asked(draw: DrawFn, texts: SearchStrategy[str]) -> dict[str, Any]:
-    """Draw a teacher's next activity: hostile text in each of its fields."""
-    options = draw(st.lists(texts, max_size=9))
-    return {
-        "kind": draw(st.sampled_from([next_activity.ASK] * 3 + [*next_activity.KINDS])),
-        next_activity.QUESTION: draw(texts),
-        next_activity.REPLY: draw(st.sampled_from([NUMBER, CHOICE, CHOICE, SENTENCE])),
-        next_activity.OPTIONS: "\n".join(options),
-        next_activity.TRUTH: draw(st.one_of(texts, st.sampled_from([*options, "0.5"]))),
-        next_activity.EXERCISE: draw(st.one_of(texts, st.just("compute-kappa-2-7"))),
-        next_activity.LINK: draw(texts),
-    }
 
 
 @st.composite

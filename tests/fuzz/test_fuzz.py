@@ -23,9 +23,7 @@ from hypothesis.strategies import DataObject
 
 from classroom.activities import SENTENCE, Guess
 from classroom.rooms import OPEN
-from classroom.sets import OWN
 from qwk_app.frame.steps import STEPS
-from qwk_app.parts.live import next_activity
 from qwk_app.parts.live import session as live
 from qwk_core import RatingsError
 from qwk_core.files.columns import Columns, count_pairs, sample
@@ -91,8 +89,7 @@ def test_what_was_found_once_is_mended(what: str) -> None:
 
 
 def test_the_driver_reaches_the_app() -> None:
-    session = Session("observed")
-    session.run()
+    session = Session("observed").run()
     session.take(rated("3"))
     assert session.app.session_state["actual"] == "3,4,3,4,4,0,1,1,2,1"
     session.take(chosen(2, 1))
@@ -106,30 +103,24 @@ def test_the_driver_reaches_the_rooms_of_a_class() -> None:
     store = live.store()
     for scene, (task, phase) in enumerate(rooms.SCENES):
         for who in (rooms.TEACHER, rooms.STUDENT, rooms.BOARD):
-            session = Session("live", {rooms.AS: f"{who} {scene}"})
-            session.run()
+            session = Session("live", {rooms.AS: f"{who} {scene}"}).run()
             assert not session.app.exception
             assert not session.app.error
         code = session.app.session_state["room"]
         listed = store.activities(code)
         assert [one.phase for one in listed] == ([] if task is None else [phase])
-    phone = Session("live", {rooms.AS: f"{rooms.STUDENT} {ASKED_FOR_A_SENTENCE}"})
-    phone.run()
+    phone = Session("live", {rooms.AS: f"{rooms.STUDENT} {ASKED_FOR_A_SENTENCE}"}).run()
     phone.take(Step("reply", 0, "new <b>"))
     values = phone.app.session_state
     assert store.mine(values["room"], values["me"])[1, 1, 0] == "new <b>"
-    host = Session("live", {rooms.AS: f"{rooms.TEACHER} 0"})
-    host.run()
-    ask = {"kind": next_activity.ASK, next_activity.QUESTION: "<b>?", next_activity.REPLY: SENTENCE}
-    host.take(Step("ask", 0, ask))
-    (made,) = store.activities(host.app.session_state["room"])
-    assert made.task == Guess("", "<b>?", SENTENCE)
-    entrance = Session("live")
-    entrance.run()
-    files = [["t.csv", b"text,picture,reference\n=1+1,a.png,<b>"], ["a.png", rooms.PNG]]
-    entrance.take(Step("items", 0, {"kind": OWN, "scale": "=1,<b>", "typed": "", "files": files}))
+    entrance = Session("live").run()
+    own = entrance.app.selectbox[0].options.index("Items of your own")
+    entrance.take(Step("option", 0, own))
+    typed = [each.type for each in entrance.elements("text_input", "text_area")].index("text_area")
+    entrance.take(Step("field", typed, "=1+1"))
+    entrance.app.button(key="live-open").click().run()
     room = store.room(entrance.app.session_state["room"])
-    assert [(one.text, one.pictured) for one in store.items(room.code)] == [("=1+1", True)]
+    assert [one.text for one in store.items(room.code)] == ["=1+1"]
 
 
 def test_the_driver_notices_what_it_looks_for(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import io
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from string import Template
 from typing import Any
 
 import numpy as np
+import pandas as pd
 from openpyxl import Workbook
 
 from tests.survey.made import File, kappa_of, two_raters
@@ -21,60 +22,46 @@ EXPORTS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 
 def values_of_items(
     random: np.random.Generator, ratings: np.ndarray, labels: np.ndarray
-) -> Iterator[dict[str, Any]]:
-    """Yield the values of each item: its labels, and what stands beside ratings.
+) -> list[dict[str, Any]]:
+    """Return the values of each item: its labels, and what stands beside ratings.
 
     `ratings` has shape (2, 2, n): criteria by raters by items. `labels` has the same shape.
     """
     n = ratings.shape[-1]
-    numbers = random.permutation(90_000)[: 2 * n].tolist()
-    for at in range(n):
-        (a, b), (a2, b2) = labels[:, :, at].tolist()
-        digit, other_digit, worker = random.integers(1, 10, 3).tolist()
-        total_a, total_b = (ratings[:, :, at].sum(axis=0) + 2).tolist()
-        yield {
-            "at": at + 1,
-            "half": at // 2,
-            "odd": at % 2 + 1,
-            "a": a,
-            "b": b,
-            "a2": a2,
-            "b2": b2,
-            "total_a": total_a,
-            "total_b": total_b,
-            "number": numbers[at],
-            "other_number": numbers[n + at],
-            "digit": digit,
-            "other_digit": other_digit,
-            "hash": random.bytes(12).hex(),
-            "other_hash": random.bytes(12).hex(),
-            "worker_hash": f"f3a97c21{worker % 3}b0e",
-            "day": f"2024-{1 + digit:02}-{1 + at % 28:02}",
-            "time": f"{at % 24:02}:{at * 7 % 60:02}:11",
-        }
+    values = {
+        "at": range(1, n + 1),
+        "half": [at // 2 for at in range(n)],
+        "odd": [at % 2 + 1 for at in range(n)],
+        "hash": [random.bytes(12).hex() for _ in range(n)],
+        **dict(zip(("a", "b", "a2", "b2"), labels.reshape(4, n), strict=True)),
+        **dict(zip(("total_a", "total_b"), ratings.sum(axis=0) + 2, strict=True)),
+        **{name: random.permutation(90_000)[:n] for name in ("number", "other_number")},
+        **{name: random.integers(1, 10, n) for name in ("digit", "other_digit")},
+    }
+    return pd.DataFrame(values, dtype=object).to_dict("records")
 
 
 def export(random: np.random.Generator, name: str, scale: str = "labels") -> File:
     """Fill the templates of an export with two criteria of two raters; most exports use one."""
     made = EXPORTS[name]
     names = made[scale]
-    ratings = np.array(two_raters(random, len(names), criteria=2))
+    ratings = two_raters(random, len(names), criteria=2)
     labels = np.array(names, dtype=object)[ratings]
     missing = random.random(labels.shape) < (0.05 if "missing" in made else 0)
     labels[missing] = made.get("missing")
     both = ~missing[0].any(axis=0)
-    items = list(values_of_items(random, ratings, labels))
-    mean_a, mean_b = (f"{one[both].mean() + 1:.2f}" for one in ratings[0])
-    head, foot, *rows = (
-        Template(text.removeprefix("\n"))
-        for text in (made.get("head", ""), made.get("foot", ""), *made["rows"])
-    )
-    body = made.get("between", "").join(row.substitute(item) for row in rows for item in items)
-    last = foot.substitute(items[0], mean_a=mean_a, mean_b=mean_b)
-    content = (head.template + body + last).encode(made.get("encoding", "utf-8"))
+    items = values_of_items(random, ratings, labels)
+    rows = [Template(row).substitute(item) for row in made["rows"] for item in items]
+    means = [f"{one[both].mean() + 1:.2f}" for one in ratings[0]]
+    foot = Template(made.get("foot", "")).substitute(items[0], mean_a=means[0], mean_b=means[1])
+    text = made.get("head", "") + made.get("between", "").join(rows) + foot
     pairs = ratings if made.get("criteria") else ratings[:1]
-    kappas = tuple(kappa_of(pair[:, both], len(names)) for pair in pairs)
-    return File(content, kappas, tuple(names), made.get("name", "ratings.csv"))
+    return File(
+        text.encode(made.get("encoding", "utf-8")),
+        tuple(kappa_of(pair[:, both], len(names)) for pair in pairs),
+        tuple(names),
+        made.get("name", "ratings.csv"),
+    )
 
 
 # -- Workbooks -------------------------------------------------------------------------------------
@@ -86,15 +73,13 @@ def saved(book: Workbook, *kappas: float, must_ask: bool = False) -> File:
     return File(content.getvalue(), kappas, name="ratings.xlsx", must_ask=must_ask)
 
 
-def filled(sheet: Any, random: np.random.Generator, row: int = 1, column: int = 1) -> np.ndarray:
-    """Write a table of two raters from a cell on; return the ratings, of shape (2, n)."""
-    ((a, b),) = two_raters(random, 4)
-    names = ("essay", "Marker A", "Marker B")
-    rows = [names, *((f"E{at}", *pair) for at, pair in enumerate(zip(a + 1, b + 1, strict=True)))]
-    for at, cells in enumerate(rows):
-        for place, cell in enumerate(cells):
-            sheet.cell(row + at, column + place, cell if isinstance(cell, str) else int(cell))
-    return np.array([a, b])
+def filled(sheet: Any, random: np.random.Generator) -> np.ndarray:
+    """Write a table of two raters; return the ratings, of shape (2, n)."""
+    (ratings,) = two_raters(random, 4)
+    sheet.append(["essay", "Marker A", "Marker B"])
+    for at, pair in enumerate((ratings + 1).T.tolist()):
+        sheet.append([f"E{at}", *pair])
+    return ratings
 
 
 def two_tables(random: np.random.Generator) -> File:
@@ -107,17 +92,20 @@ def two_tables(random: np.random.Generator) -> File:
 def away_from_the_corner(random: np.random.Generator) -> File:
     """A table that begins in the third column of the fifth row."""
     book = Workbook()
+    ratings = filled(book.active, random)
+    book.active.insert_rows(1, 4)
+    book.active.insert_cols(1, 2)
     book.active["A1"] = "Agreement study"
-    return saved(book, kappa_of(filled(book.active, random, 5, 3), 4))
+    return saved(book, kappa_of(ratings, 4))
 
 
 def a_hidden_column(random: np.random.Generator) -> File:
     """A third rater in a hidden column."""
     book = Workbook()
     ratings = filled(book.active, random)
-    for at in range(ratings.shape[1]):
-        book.active.cell(at + 2, 4, int(random.integers(1, 5)))
-    book.active["D1"] = "Marker C"
+    third = ["Marker C", *random.integers(1, 5, ratings.shape[1]).tolist()]
+    for row, value in enumerate(third, start=1):
+        book.active.cell(row, 4, value)
     book.active.column_dimensions["D"].hidden = True
     return saved(book, kappa_of(ratings, 4))
 
@@ -133,15 +121,10 @@ def hidden_rows(random: np.random.Generator) -> File:
     return saved(book, *kappas, must_ask=True)
 
 
+WORKBOOKS = (two_tables, away_from_the_corner, a_hidden_column, hidden_rows)
 SHAPES: dict[str, Callable[[np.random.Generator], File]] = {
-    **{
-        f"{name} {scale}": partial(export, name=name, scale=scale)
-        for name, made in EXPORTS.items()
-        for scale in ("labels", "other_labels")
-        if scale in made
-    },
-    **{
-        each.__name__: each
-        for each in (plain, two_tables, away_from_the_corner, a_hidden_column, hidden_rows)
-    },
-}
+    f"{name} {scale}": partial(export, name=name, scale=scale)
+    for name, made in EXPORTS.items()
+    for scale in ("labels", "other_labels")
+    if scale in made
+} | {each.__name__: each for each in (plain, *WORKBOOKS)}

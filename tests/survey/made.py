@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any
 
 import numpy as np
 import pandas as pd
 import xlwt
-from odf import table as odf_table
-from odf.opendocument import OpenDocumentSpreadsheet
-from odf.text import P
 from openpyxl import Workbook
 
 from qwk_core import quadratic_weighted_kappa
 
-Rows = list[list[Any]]
+Rows = Sequence[Sequence[Any]]
 
 
 @dataclass(frozen=True)
@@ -45,24 +42,14 @@ def rated(random: np.random.Generator, latent: np.ndarray, size: int) -> np.ndar
     return np.searchsorted(cut, ranks / len(latent))
 
 
-def two_raters(
-    random: np.random.Generator, size: int, criteria: int = 1
-) -> list[tuple[np.ndarray, np.ndarray]]:
-    """Rate items twice for each criterion, on a scale of so many categories."""
-    n = int(random.integers(30, 110))
-    qualities = [random.normal(size=n) for _ in range(criteria)]
-    return [(rated(random, each, size), rated(random, each, size)) for each in qualities]
+def two_raters(random: np.random.Generator, size: int, criteria: int = 1) -> np.ndarray:
+    """Rate items twice for each criterion: an array of criteria by raters by items."""
+    qualities = random.normal(size=(criteria, int(random.integers(30, 110))))
+    return np.array([[rated(random, each, size) for _ in range(2)] for each in qualities])
 
 
-def kappa_of(pair: Sequence[np.ndarray] | np.ndarray, size: int) -> float:
+def kappa_of(pair: np.ndarray, size: int) -> float:
     return quadratic_weighted_kappa(*pair, categories=range(size))
-
-
-def text_of(rows: Rows, mark: str) -> bytes:
-    """Write rows as CSV."""
-    text = io.StringIO()
-    csv.writer(text, delimiter=mark, lineterminator="\r\n").writerows(rows)
-    return text.getvalue().encode()
 
 
 def excel(rows: Rows, out: io.BytesIO) -> None:
@@ -83,38 +70,31 @@ def old_excel(rows: Rows, out: io.BytesIO) -> None:
 
 
 def open_document(rows: Rows, out: io.BytesIO) -> None:
-    book = OpenDocumentSpreadsheet()
-    table = odf_table.Table(name="ratings")
-    book.spreadsheet.addElement(table)
-    for row in rows:
-        line = odf_table.TableRow()
-        table.addElement(line)
-        for cell in row:
-            number = isinstance(cell, (int, float))
-            kind = {"valuetype": "float", "value": cell} if number else {"valuetype": "string"}
-            element = odf_table.TableCell(**(kind if cell != "" else {}))
-            if cell != "":
-                element.addElement(P(text=str(cell)))
-            line.addElement(element)
-    book.write(out)
+    columns = dict(enumerate(zip_longest(*rows, fillvalue="")))
+    table = pd.DataFrame(columns, dtype=object)
+    table.to_excel(out, engine="odf", header=False, index=False)
+
+
+def records(rows: Rows) -> pd.DataFrame:
+    """Return rows below their names; an empty cell is missing."""
+    names, *body = rows
+    known = [[None if cell == "" else cell for cell in row] for row in body]
+    return pd.DataFrame(known, columns=names, dtype=object)
 
 
 def parquet(rows: Rows, out: io.BytesIO) -> None:
-    names, *body = rows
-    columns = {}
-    for name, cells in zip(names, zip(*body, strict=True), strict=True):
-        words = any(isinstance(cell, str) and cell for cell in cells)
-        columns[name] = [None if cell == "" else str(cell) if words else cell for cell in cells]
-    pd.DataFrame(columns).to_parquet(out)
+    table = records(rows)
+    for name, cells in table.items():
+        if any(isinstance(cell, str) for cell in cells):
+            table[name] = cells.map(str, na_action="ignore")
+    table.to_parquet(out)
 
 
 def json_lines(rows: Rows, out: io.BytesIO) -> None:
-    names, *body = rows
-    for row in body:
-        record = {name: None if cell == "" else cell for name, cell in zip(names, row, strict=True)}
-        out.write(json.dumps(record).encode() + b"\n")
+    out.write(records(rows).to_json(orient="records", lines=True).encode())
 
 
+MARKS = {"csv": ",", "semicolon": ";", "tab": "\t"}
 WRITERS: dict[str, Callable[[Rows, io.BytesIO], None]] = {
     "excel": excel,
     "xls": old_excel,
@@ -134,8 +114,10 @@ def typed(cell: Any) -> Any:
 
 def written(rows: Rows, kind: str) -> bytes:
     """Write rows in a format."""
-    if kind in WRITERS:
-        out = io.BytesIO()
-        WRITERS[kind]([[typed(cell) for cell in row] for row in rows], out)
-        return out.getvalue()
-    return text_of(rows, {"csv": ",", "semicolon": ";", "tab": "\t"}[kind])
+    if kind in MARKS:
+        text = io.StringIO()
+        csv.writer(text, delimiter=MARKS[kind], lineterminator="\r\n").writerows(rows)
+        return text.getvalue().encode()
+    out = io.BytesIO()
+    WRITERS[kind]([[typed(cell) for cell in row] for row in rows], out)
+    return out.getvalue()
