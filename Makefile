@@ -15,7 +15,7 @@ PINS = $(if $(LOCKED),-c $(LOCK))
 
 APP := qwk_core qwk_app classroom tests/app tests/classroom tests/fuzz tests/deploy
 PYTEST := $(PY) -m pytest --dist worksteal
-SLOWEST := --durations 5 --durations-min 1
+NOTED = --junitxml out/tests/$(1).xml -o junit_family=xunit1
 # So many workers a processor, where tests wait at times.
 WORKERS = $(shell $(PY) -c 'import os; print(round($(1) * (os.cpu_count() or 1)))')
 
@@ -48,13 +48,15 @@ run: $(VENV)/app
 # What somebody who changed a line wants to know: five minutes on two quiet processors. The app's
 # tests wait at times, and the browser's wait more: so there are more workers than processors.
 test: lint
+	@rm -rf out/tests
 	@echo 'The core …'
-	$(PYTEST) -n auto -m 'not release' tests/core $(SLOWEST)
+	$(PYTEST) -n auto -m 'not release' tests/core $(call NOTED,core)
 	@echo 'The app, its rooms, examples in docstrings, a share of the fuzzer …'
-	$(PYTEST) -n $(call WORKERS,1.5) -m 'not release' $(APP) $(SLOWEST)
+	$(PYTEST) -n $(call WORKERS,1.5) -m 'not release' $(APP) $(call NOTED,app)
 	@$(MAKE) --no-print-directory chromium
 	@echo 'A short walk in a browser …'
-	$(PYTEST) -n $(call WORKERS,1) -m walk tests/browser $(SLOWEST)
+	$(PYTEST) -n $(call WORKERS,1) -m walk tests/browser $(call NOTED,walk)
+	@$(PY) -m tests.slowest out/tests/*.xml
 
 # All that must be known before a release.
 check: test

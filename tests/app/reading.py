@@ -134,7 +134,7 @@ def lesson(texts: Texts, scheme: str = "quadratic") -> Lesson:
     source, errors = read(texts)
     assert source is not None, errors
     walk = walk_through_counts(source.observed, categories=source.categories, scheme=scheme)
-    return Lesson(walk=walk, example=None, ratings=source.ratings, cell=(0, 0))
+    return Lesson(walk=walk, ratings=source.ratings, cell=(0, 0))
 
 
 def right_answers(app: Any, question: str) -> list[str]:

@@ -91,8 +91,8 @@ def _sheet(path: str, name: str = "") -> tuple[dict[str, Any], Iterable[list[Any
     visible = [one.name for one in sheets if one.visible == SheetVisibleEnum.Visible]
     about = {"sheets": names, "visible": visible, "uncalculated": 0}
     if name not in (*names, _ALL):
-        about["tables"] = _tables(workbook, visible) if len(visible) > 1 else []
-        if _are_alike(workbook, path, about["tables"]):
+        about["tables"] = tables = _tables(workbook, visible) if len(visible) > 1 else []
+        if _are_alike(workbook, path, tables):
             about["sheets"] = [*names, _ALL]
         return about, []
     about["uncalculated"] = _uncalculated(path)

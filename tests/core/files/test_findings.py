@@ -22,7 +22,6 @@ from qwk_core.files.layouts import Layout
 from qwk_core.files.packed import unpacked
 from tests.core.files.made import IDS, KAPPA, A, B, N, excel, in_parquet, kappa, of, table
 from tests.survey.made import written
-from tests.survey.plain import LABELS
 
 SUMS = [a + b for a, b in zip(A, B, strict=True)]
 NUMBERS = np.random.default_rng(13).permutation(9000)[:N].tolist()
@@ -58,7 +57,14 @@ LONG = [("item", "rater", "rating")] + [
 COUNTS = [["", *range(1, 6)], *([i, *row] for i, row in enumerate(OBSERVED, start=1))]
 TOTALS = [[*COUNTS[0], "Total"], *([*row, sum(row[1:])] for row in COUNTS[1:])]
 TOTALS.append(["Total", *map(sum, zip(*OBSERVED, strict=True)), N])
-LIKERT, DE_ACUERDO = LABELS["Likert"], LABELS["Likert es"]
+LIKERT = ["Strongly disagree", "Disagree", "Neutral", "Agree", "Strongly agree"]
+DE_ACUERDO = [
+    "Totalmente en desacuerdo",
+    "En desacuerdo",
+    "Neutral",
+    "De acuerdo",
+    "Totalmente de acuerdo",
+]
 
 
 def lines(rows, mark=","):
