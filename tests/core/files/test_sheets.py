@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 
 import pytest
 from openpyxl import Workbook
@@ -10,6 +11,7 @@ from openpyxl import Workbook
 from qwk_core import RatingsError
 from qwk_core.files.answers import Answers
 from qwk_core.files.detection import detect
+from qwk_core.files.formats import sheet_process
 from qwk_core.files.join import join
 from qwk_core.files.layouts import ALL_SHEETS
 from qwk_core.files.reading import read
@@ -65,6 +67,8 @@ def test_three_sheets_are_three_raters():
 )
 def test_sheets_that_may_mean_something_else_are_chosen_one_by_one(file):
     assert ALL_SHEETS not in detect(file).sheets
+    (question,) = read(file).questions
+    assert [option.answers.sheet for option in question.options] == ["Ann", "Bob"]
     with pytest.raises(RatingsError):
         table_of(file)
 
@@ -76,3 +80,25 @@ def test_which_sheet_of_two_files_is_joined_is_not_guessed():
     _, counts = join(files, names, Answers(sheet="June"))
     assert counts is not None
     assert dict(counts.totals()) == {"1": 3, "2": 5, "3": 4}
+
+
+def test_the_process_hands_over_all_sheets_as_one_table(tmp_path):
+    path = tmp_path / "book.xlsx"
+    path.write_bytes(book(Ann=ANN[:2], Bob=BOB[:2]).getvalue())
+    out = io.StringIO()
+    for sheet in ([], [ALL_SHEETS]):
+        assert sheet_process.main(["excel", str(path), *sheet], out) == 0
+    without, about, *rows = map(json.loads, out.getvalue().splitlines())
+    assert without["sheets"] == about["sheets"] == ["Ann", "Bob", ALL_SHEETS]
+    assert [cells for _number, cells in rows] == [
+        ["rater", "id", "grade"],
+        ["Ann", 1, 1],
+        ["Ann", 2, 2],
+        ["Bob", 1, 1],
+        ["Bob", 2, 2],
+    ]
+    path.write_bytes(book(Ann=ANN, Bob=BOB, head=(1, 2)).getvalue())
+    out = io.StringIO()
+    assert sheet_process.main(["excel", str(path), ALL_SHEETS], out) == 0
+    (about,) = map(json.loads, out.getvalue().splitlines())
+    assert ALL_SHEETS not in about["sheets"]
