@@ -6,6 +6,7 @@ from qwk_app.frame import frame, state
 from qwk_app.report import settings
 from qwk_app.words.texts import _
 from qwk_app.your_data import compare, load, result
+from qwk_core.study.cautions import find_cautions
 
 frame.enter("your_data")
 
@@ -34,7 +35,8 @@ if loaded is not None:
                 result.pictures(own, study, loaded)
     if study is not None:
         with rest:
-            result.groups(study)
+            cautions = find_cautions(study)
+            result.groups(study, cautions)
             compare.section(loaded, study)
-            result.checks(study)
+            result.checks(cautions)
         result.folds(own, study, loaded)

@@ -1,5 +1,6 @@
 """The results on Your data: kappa, pictures, groups, cautions, the link to the walkthrough."""
 
+from collections.abc import Sequence
 from contextlib import nullcontext
 from functools import partial
 from math import isnan
@@ -29,7 +30,7 @@ from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import _, error_text, plain
 from qwk_app.your_data.questions import LoadedData
 from qwk_core import ExplainedError
-from qwk_core.study.cautions import find_cautions
+from qwk_core.study.cautions import Caution
 from qwk_core.study.sentences import interval_notes, sentence
 from qwk_core.study.study import Study
 
@@ -191,7 +192,7 @@ def _choose(keys: tuple[str, str], labels: tuple[str, ...], row: int, column: in
         st.session_state[key] = labels[at]
 
 
-def groups(study: Study) -> None:
+def groups(study: Study, cautions: Sequence[Caution]) -> None:
     """Show κ of each group and of all as a forest plot, and the effect of pooling."""
     if study.pooling is None:
         return
@@ -218,13 +219,13 @@ def groups(study: Study) -> None:
         key="forest",
         alt=by_group.in_words(branches, pooled),
     )
-    st.markdown(_pooling(study))
+    st.markdown(_pooling(study, cautions))
 
 
-def _pooling(study: Study) -> str:
-    cautions = [check for check in find_cautions(study) if check.key == _POOLING]
-    if cautions:
-        return f"{_ICONS[cautions[0].severity]} {message_text(cautions[0].message)}"
+def _pooling(study: Study, cautions: Sequence[Caution]) -> str:
+    for one in cautions:
+        if one.key == _POOLING:
+            return f"{_ICONS[one.severity]} {message_text(one.message)}"
     found = study.pooling
     assert found is not None, "there are groups"
     return _(
@@ -234,17 +235,15 @@ def _pooling(study: Study) -> str:
     )
 
 
-def checks(study: Study) -> None:
-    """Show the cautions before κ is quoted, the most serious first."""
-    found = [
-        one for one in find_cautions(study) if one.key != _POOLING
-    ]  # shown beside the forest plot
+def checks(cautions: Sequence[Caution]) -> None:
+    """Show the cautions before κ is quoted, the most serious first, without that on the groups."""
+    found = [one for one in cautions if one.key != _POOLING]
     if not found:
         st.markdown(_("The usual checks find nothing to warn of."))
         return
     st.header(_("Before you quote it"), anchor=False)
-    cautions = [f"{_ICONS[check.severity]} {message_text(check.message)}" for check in found]
-    st.markdown("  \n".join(cautions))
+    texts = [f"{_ICONS[one.severity]} {message_text(one.message)}" for one in found]
+    st.markdown("  \n".join(texts))
 
 
 def _onward(study: Study) -> None:

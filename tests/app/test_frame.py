@@ -1,11 +1,12 @@
 """The frame around every page: the sidebar and the page show the same example."""
 
 import re
+from dataclasses import replace
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from qwk_app.frame.state import DEFAULT, Texts
+from qwk_app.frame.state import DEFAULT, Texts, read
 from qwk_app.frame.steps import BY_STEM, EXPLORE, STEPS, neighbours, walk_steps
 from tests.app import acts
 from tests.app.acts import check_says, do, every_example, field, holds, page_text
@@ -201,3 +202,13 @@ def test_the_shared_link_opens_the_same_example_or_is_too_long_for_the_way(visit
 )
 def test_the_costliest_cell_is_chosen_at_first(visit, link, cell):
     assert panels(visit(**link))["observed"]["view"]["cell"] == cell
+
+
+def test_a_mistake_is_said_of_the_field_that_made_it():
+    for texts, field_ in (
+        (replace(DEFAULT, categories="0-2"), "categories"),  # the ratings worked so far
+        (replace(DEFAULT, actual="1,9", predicted="1,1", categories="0-2"), "predicted"),
+    ):
+        source, errors = read(texts)
+        assert source is None
+        assert [*errors] == [field_]
