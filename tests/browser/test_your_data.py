@@ -54,7 +54,7 @@ def test_from_a_file_to_kappa_to_every_page_and_back(page: Page) -> None:
     # A click marks one cell in all four matrices, and does not change the sidebar's matrix.
     body.locator('svg[data-name="observed"] [data-cell="0,2"]').click()
     body.get_by_text("What each cell costs", exact=True).click()
-    expect(body).to_contain_text("The chosen cell: actual severe, predicted mild")
+    expect(body).to_contain_text("The chosen cell: doctor_a severe, doctor_b mild")
     assert "row=" not in page.url
 
     # The address contains nothing of the file until the reader asks for it.
