@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import csv
 import io
-import itertools
 import json
 import math
 import re
@@ -261,10 +260,15 @@ def _unfolded(records: Iterable[Record]) -> list[Record] | None:
     """Return records without objects and lists in them; None where they are too deep or many."""
     rows: list[Record] = []
     flat_ones = [dict(_flat(record, "", 0)) for record in records]
-    lists = [value for flat in flat_ones for value in flat.values() if isinstance(value, list)]
-    first = 0 if all(map(_are_shares, lists)) else 1  # programs count probabilities from 0
+    others = {
+        name
+        for flat in flat_ones
+        for name, value in flat.items()
+        if isinstance(value, list) and not all(map(_are_shares, _plain_lists(value)))
+    }
     for flat in flat_ones:
-        rows += _exploded(flat, first)
+        # Programs count probabilities from 0.
+        rows += _exploded(flat, {name: int(name in others) for name in flat})
         if len(rows) > _MOST_ROWS:
             return None
     return rows
@@ -280,10 +284,10 @@ def _flat(record: Record, before: str, depth: int) -> Iterator[tuple[str, Any]]:
             yield f"{before}{name}", value
 
 
-def _exploded(flat: Record, first: int) -> Iterator[Record]:
+def _exploded(flat: Record, first: Mapping[str, int]) -> Iterator[Record]:
     """Yield a row for each object or list in a record's list, or for each place of lists.
 
-    The first part of a list has the number `first`.
+    The first part of a list has the number in `first`.
     """
     plain = {name: value for name, value in flat.items() if not _holds_more(value)}
     lists = {name: value for name, value in flat.items() if isinstance(value, list) and value}
@@ -306,11 +310,20 @@ def _exploded(flat: Record, first: int) -> Iterator[Record]:
         if all(map(_are_plain, value)) and len(set(map(len, value))) == 1 < len(value[0]):
             for row in value:
                 who = len(row) == 2 and isinstance(row[0], str) and not isinstance(row[1], str)
-                named = {"rater": row[0], name: row[1]} if who else _numbered(name, row, first)
+                named = (
+                    {"rater": row[0], name: row[1]} if who else _numbered(name, row, first[name])
+                )
                 yield {**plain, **others, **named}  # [["Ana", 3], ["Luis", 4]]
             return
-    spread = [_numbered(name, value, first) for name, value in beside.items()]
-    yield {**plain, **others, **dict(itertools.chain.from_iterable(map(dict.items, spread)))}
+    spread: dict[str, Any] = {}
+    for name, value in beside.items():
+        spread |= _numbered(name, value, first[name])
+    yield {**plain, **others, **spread}
+
+
+def _plain_lists(value: list[Any]) -> list[list[Any]]:
+    """Return a list, or the lists in it."""
+    return value if all(map(_are_plain, value)) else [value]
 
 
 def _numbered(name: str, values: Sequence[Any], first: int) -> dict[str, Any]:

@@ -11,7 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-_QUOTED = re.compile(rb'"((?:[^"]|"")*[,;\t|](?:[^"]|"")*)"')
+_QUOTED = re.compile(rb'"((?:[^"]|"")*)"')
+_MARKS = re.compile(rb"[,;\t|]")
 _TIBBLE = re.compile(r"\s*# A (?:tibble|data frame):")
 _LIST = re.compile(
     r"(?:([\w.]+)\s*(?:=|<-|:)\s*)?(?:np\.array|array|c|list)?\s*\(?\[?([^()\[\]]+)\]?\)?[;,]?"
@@ -60,16 +61,20 @@ def without_quotes(content: bytes) -> bytes | None:
     >>> without_quotes(b'"id,a,b"\n"1,2,3"\n'), without_quotes(b'"id","a"\n"1","2"\n')
     (b'id,a,b\n1,2,3\n', None)
     """
-    lines = content.removeprefix(b"\xef\xbb\xbf").splitlines()
-    quoted = [_QUOTED.fullmatch(line.strip()) for line in lines]
-    filled = [one for one, line in zip(quoted, lines, strict=True) if line.strip()]
-    if len(filled) < 2 or not all(filled[1:]):  # the names may stand without quotes
+    if not any(map(_inside, content[:_HEAD].splitlines()[1:2])):
+        return None  # most files: their other lines are not looked at
+    names, *lines = content.removeprefix(b"\xef\xbb\xbf").splitlines()
+    rows = [_inside(line) for line in lines if line.strip()]
+    if not all(rows):
         return None
-    rows = [
-        one[1].replace(b'""', b'"') if one else line
-        for one, line in zip(quoted, lines, strict=True)
-    ]
-    return b"\n".join(rows) + b"\n"
+    # The names may stand without quotes.
+    return b"\n".join([_inside(names) or names, *filter(None, rows)]) + b"\n"
+
+
+def _inside(line: bytes) -> bytes | None:
+    """Return several cells in one pair of quotes, without these; else None."""
+    found = _QUOTED.fullmatch(line.strip())
+    return found[1].replace(b'""', b'"') if found and _MARKS.search(found[1]) else None
 
 
 def _of_tibble(text: str, lines: Sequence[str]) -> list[list[str]]:

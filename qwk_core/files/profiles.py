@@ -251,7 +251,13 @@ def check_side_by_side(columns: Sequence[Profile]) -> None:
     RatingsError
         A row would compare the ratings of two items.
     """
-    ids = [at for at, one in enumerate(columns) if _names_items(one) and len(one.counts) == one.n]
+    ids = [
+        at
+        for at, one in enumerate(columns)
+        if _names_items(one)
+        and len(one.counts) == one.n
+        and (one.kind == "text" or says(one.name, "id"))  # points may all differ, too
+    ]
     for at, then in itertools.combinations(ids, 2):
         one, other = columns[at], columns[then]
         between, behind = columns[at + 1 : then], columns[then + 1 :]
