@@ -16,6 +16,8 @@ PINS = $(if $(LOCKED),-c $(LOCK))
 APP := qwk_core qwk_app classroom tests/app tests/classroom tests/fuzz tests/deploy
 PYTEST := $(PY) -m pytest --dist worksteal
 NOTED = --junitxml out/tests/$(1).xml -o junit_family=xunit1
+# What `make check` replaces, to measure the core's coverage.
+CORE = -m 'not release'
 # So many workers a processor, where tests wait at times.
 WORKERS = $(shell $(PY) -c 'import os; print(round($(1) * (os.cpu_count() or 1)))')
 
@@ -50,7 +52,7 @@ run: $(VENV)/app
 test: lint
 	@rm -rf out/tests
 	@echo 'The core …'
-	$(PYTEST) -n auto -m 'not release' tests/core $(call NOTED,core)
+	$(PYTEST) -n auto $(CORE) tests/core $(call NOTED,core)
 	@echo 'The app, its rooms, examples in docstrings, a share of the fuzzer …'
 	$(PYTEST) -n $(call WORKERS,1.5) -m 'not release' $(APP) $(call NOTED,app)
 	@$(MAKE) --no-print-directory chromium
@@ -58,16 +60,17 @@ test: lint
 	$(PYTEST) -n $(call WORKERS,1) -m walk tests/browser $(call NOTED,walk)
 	@$(PY) -m tests.slowest out/tests/*.xml
 
-# All that must be known before a release.
-check: test
+# All that must be known before a release: `make test`, with the coverage of the core, and then
+# PostgreSQL, replicas behind nginx, packages, and every test in a browser, which run last because
+# each worker reads all tests that it may be given. Tests that search are not measured: they come
+# after those that are, or they would fill caches whose lines then look as if no test ran them.
+# Coverage measures by sys.monitoring where that tells branches: from Python 3.14 on, by itself.
+check:
+	@$(MAKE) --no-print-directory test CORE="-m 'not no_cover' --cov qwk_core"
 	@$(MAKE) --no-print-directory rest
 
-# What `make check` has beside `make test`: coverage, PostgreSQL, replicas behind nginx, packages, and
-# every test in a browser, which run last because each worker reads all tests that it may be given.
-# Tests that search are not measured, so they are not run again. Coverage measures by sys.monitoring
-# where that tells branches: from Python 3.14 on, by itself.
 rest: programs
-	$(PYTEST) -n auto -m 'not no_cover' --cov qwk_core tests/core
+	$(PYTEST) -n auto -m no_cover tests/core
 	$(PYTEST) -n $(call WORKERS,1.5) -m release tests/classroom tests/deploy
 	$(PYTEST) -n $(call WORKERS,2) -m release tests/browser
 

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Locator, Page, Position, expect
 
-from tests.browser.pilot import wait_settled
+from tests.browser.pilot import unfold, wait_settled
 
 # Pixels of the grid's layout by qwk_app.frame.editor and Streamlit.
 HEADER, ROW = 38, 37
@@ -54,7 +54,7 @@ class Sheet:
         sidebar = self.page.get_by_test_id("stSidebar")
         table = sidebar.get_by_text("Edit in a table")
         if not table.is_visible():  # a table of counts is already unfolded
-            sidebar.get_by_text("Table, scale, class").click()
+            unfold(page, "Table, scale, class")
         table.click()
         expect(self.grid).to_be_visible()
         wait_settled(page)

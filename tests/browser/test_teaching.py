@@ -12,6 +12,7 @@ from tests.browser.pilot import (
     main,
     open_page,
     overflow,
+    unfold,
     wait_settled,
 )
 from tests.browser.server import Server
@@ -93,8 +94,8 @@ def test_a_frame_on_a_course_page_scrolls_down_only(base: str, new_page: NewPage
 def test_a_class_shares_hides_and_reveals(new_page: NewPage) -> None:
     page = open_page(new_page("projector"))
     sidebar = page.get_by_test_id("stSidebar")
-    sidebar.get_by_text("Table, scale, class").click()
-    sidebar.get_by_role("button", name="For your class").click()
+    unfold(page, "Table, scale, class")
+    click(sidebar.get_by_role("button", name="For your class"))
     for part in ("kappa", "the editor of the ratings"):
         click(page.get_by_test_id("stPopoverBody").get_by_text(part, exact=True))
     page.keyboard.press("Escape")
