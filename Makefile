@@ -25,7 +25,7 @@ SHELL := /bin/sh
 # Python and pytest keep what they compiled: the tests start dozens of servers and programs.
 unexport PYTHONDONTWRITEBYTECODE
 .DELETE_ON_ERROR:
-.PHONY: help run test check rest repeat lint format programs chromium nginx postgres bench fuzz versions \
+.PHONY: help run test check rest core repeat lint style types format programs chromium nginx postgres bench fuzz versions \
 	screenshots documents lock translations clean
 
 help:
@@ -49,15 +49,14 @@ run: $(VENV)/app
 
 # What somebody who changed a line wants to know: six minutes on two quiet processors. The app's
 # tests wait at times, and the browser's wait more: so there are more workers than processors.
-test: lint
+test: style
 	@rm -rf out/tests
-	@echo 'The core …'
-	$(PYTEST) -n auto $(CORE) tests/core $(call NOTED,core)
+	@$(MAKE) --no-print-directory -j 2 types core  # types are checked on one processor
 	@echo 'The app, its rooms, examples in docstrings, a share of the fuzzer …'
 	$(PYTEST) -n $(call WORKERS,1.5) -m 'not release' $(APP) $(call NOTED,app)
 	@$(MAKE) --no-print-directory chromium
 	@echo 'A short walk in a browser …'
-	$(PYTEST) -n $(call WORKERS,1) -m walk tests/browser $(call NOTED,walk)
+	$(PYTEST) -n $(call WORKERS,1.5) -m walk tests/browser $(call NOTED,walk)
 	@$(PY) -m tests.slowest out/tests/*.xml
 
 # All that must be known before a release: `make test`, with the coverage of the core, and then
@@ -87,9 +86,17 @@ repeat: programs
 	done; \
 	echo "$$failed of 5 runs failed"; exit $$failed
 
-lint: $(VENV)/dev
+core: $(VENV)/dev
+	@echo 'The core …'
+	$(PYTEST) -n auto $(CORE) tests/core $(call NOTED,core)
+
+lint: style types
+
+style: $(VENV)/dev
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
+
+types: $(VENV)/dev
 	$(PY) -m mypy
 
 format: $(VENV)/dev

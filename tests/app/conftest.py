@@ -30,13 +30,21 @@ class Unfolded(dict[str, bool]):
         return super().get(key, True)
 
 
+@pytest.fixture(scope="session")
+def drawn() -> set[str]:
+    """Return the figures that Plotly has checked: many tests draw the same ones."""
+    return set()
+
+
 @pytest.fixture(autouse=True)
-def checked(monkeypatch: pytest.MonkeyPatch) -> None:
+def checked(monkeypatch: pytest.MonkeyPatch, drawn: set[str]) -> None:
     """Let Plotly check every figure that a test draws: it refuses unknown properties."""
     unchecked = platform.figure
 
     def figure(traces: Sequence[dict[str, Any]], layout: dict[str, Any]) -> go.Figure:
-        go.Figure(list(traces), layout)
+        if (shown := repr((traces, layout))) not in drawn:
+            go.Figure(list(traces), layout)
+            drawn.add(shown)
         return unchecked(traces, layout)
 
     monkeypatch.setattr(platform, "figure", figure)

@@ -44,10 +44,10 @@ PSEUDO = Language(CODE, _Brackets())
 
 @cache
 def _messages() -> frozenset[str]:
-    """Return every message that the code marks, with each form of a plural."""
+    """Return every message of a catalogue, with each form of a plural."""
     return frozenset(
         form
-        for message in translations.extract()
+        for message in translations.read(translations.paths()["es"])
         if message.id
         for form in (message.id if isinstance(message.id, tuple) else (message.id,))
     )

@@ -109,9 +109,15 @@ def test_a_file_that_is_cut_while_it_is_read():
         read(file, "file", Answers(columns=("a", "b")))
 
 
-def test_made_up_files_end_in_the_right_kappa_or_in_a_question():
-    random = np.random.default_rng(3)
-    ends = [outcome(plain(random)) for _ in range(150)]
+release = pytest.mark.release
+
+
+@pytest.mark.parametrize(
+    "seed", [3, pytest.param(4, marks=release), pytest.param(5, marks=release)]
+)
+def test_made_up_files_end_in_the_right_kappa_or_in_a_question(seed):
+    random = np.random.default_rng(seed)
+    ends = [outcome(plain(random)) for _ in range(50)]
     assert not [why for end, why in ends if end == "wrong"]
     assert sum(end == "right" for end, _ in ends) >= 0.85 * len(ends)
 

@@ -392,7 +392,7 @@ def studies(draw: st.DrawFn) -> Study:
 
 
 @pytest.mark.no_cover
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(studies())
 def test_no_caution_says_what_is_not_so(study: Study) -> None:
     hold_all(study)
