@@ -14,7 +14,7 @@ lesson = frame.enter("expected")
 frame.title(_("What would chance give?"))
 st.markdown(
     _(
-        "Shuffle the predicted ratings: both raters keep their totals, but chance makes the pairs. "
+        "Shuffle the ratings of one rater: both keep their totals, but chance makes the pairs. "
         "Over many shuffles, the average gets closer to :violet[**E**]: that is what chance gives."
     )
 )

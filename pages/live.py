@@ -11,7 +11,7 @@ place = session.visit()
 try:
     if not place.code:
         session.database_url()  # rooms that would land elsewhere are not offered
-        frame.title(_("Live: what κ does a class make?"))
+        frame.title(_("Live: the κ of your class"))
         entrance.enter()
     else:
         seen = session.look_or_last(place.code)

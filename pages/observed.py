@@ -6,18 +6,19 @@ from qwk_app.frame import frame
 from qwk_app.parts import observed
 from qwk_app.shared import components
 from qwk_app.shared.components import fold
-from qwk_app.words import formulas
+from qwk_app.words import formulas, names
 from qwk_app.words.snippets import snippet
-from qwk_app.words.texts import _
+from qwk_app.words.texts import _, plain
 
 lesson = frame.enter("observed")
 
 frame.title(_("Count every pair of ratings"))
 st.markdown(
     _(
-        "Every item has two ratings: actual and predicted. :blue[**O**] counts the items with each "
-        "pair. The row is the actual category, the column the predicted one. On the diagonal the "
-        "two agree."
+        "Every item has two ratings: {first} and {second}. :blue[**O**] counts the items with each "
+        "pair. The row is {first}, the column {second}. On the diagonal the two agree.",
+        first=plain(names.actual()),
+        second=plain(names.predicted()),
     )
 )
 components.items(lesson)

@@ -34,7 +34,7 @@ if asks:
 described = _(
     ":blue[**O**] counts the pairs of ratings. :orange[**w**] is what each pair costs: 0 where "
     "they agree, 1 for the widest miss. :violet[**E**] is what chance would give: the average "
-    "of O when the predicted ratings are shuffled. Σ adds up all cells."
+    "of O when one rater's ratings are shuffled. Σ adds up all cells."
 )
 st.markdown(joined([described, sentences.tiles(lesson)]))
 st.latex(formulas.kappa(lesson), width="content")

@@ -12,7 +12,7 @@ frame.enter("study_plan")
 
 frame.title(_("How many items do you need?"))
 st.markdown(
-    _("More items make the interval around κ narrower. To halve it takes four times the items.")
+    _("More items make the interval around κ narrower. Half the width needs four times the items.")
 )
 settings = st.container()
 with settings, st.expander(_("Weights and confidence")):

@@ -106,7 +106,7 @@ export class View {
 
   lay() {
     const { data } = this;
-    let width = this.root.clientWidth;
+    let width = Math.floor(this.root.getBoundingClientRect().width); // clientWidth may round up
     if (!data || !width || width === this.width) return;
     this.width = width;
     measureLike(this.root);

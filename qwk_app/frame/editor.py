@@ -43,6 +43,7 @@ from qwk_core.files.typed import WrittenTable, format_rater_table
 Row = dict[str, Any]
 
 _MOST = 10**18  # the text fields read no larger numbers either
+_NARROW = 52  # pixels: five columns of numbers fit a phone
 
 
 @dataclass(frozen=True)
@@ -91,7 +92,11 @@ def ratings_grid(actual: str, predicted: str, categories: Sequence[int | str]) -
         categories,
         height=260,
         on_change=_ratings_edited,
-        alt=_("The ratings, one item a row: actual and predicted"),
+        alt=_(
+            "The ratings, one item a row: {first} and {second}",
+            first=names.actual(),
+            second=names.predicted(),
+        ),
     )
 
 
@@ -163,7 +168,11 @@ def counts_grid(counts: str, labels: Sequence[str]) -> None:
         labels,
         number=partial(st.column_config.NumberColumn, step=1),
         on_change=partial(_table_edited, GRID, COUNTS, format_counts),
-        alt=_("How often each pair of categories was given: rows actual, columns predicted"),
+        alt=_(
+            "How often each pair of categories was given: rows {first}, columns {second}",
+            first=names.actual(),
+            second=names.predicted(),
+        ),
     )
 
 
@@ -176,7 +185,11 @@ def weights_grid(weights: Sequence[Sequence[float]], labels: Sequence[str]) -> N
         labels,
         number=partial(st.column_config.NumberColumn, format=number_format()),
         on_change=partial(_table_edited, WEIGHTS_GRID, OWN_WEIGHTS, format_weights),
-        alt=_("What each pair of categories costs: rows actual, columns predicted"),
+        alt=_(
+            "What each pair of categories costs: rows {first}, columns {second}",
+            first=names.actual(),
+            second=names.predicted(),
+        ),
     )
 
 
@@ -198,7 +211,7 @@ def _square_grid(
         key=grid.key,
         num_rows="fixed",
         column_config={
-            column: number(label, min_value=0, required=True)
+            column: number(label, min_value=0, required=True, width=_NARROW)
             for column, label in zip(columns, labels, strict=True)
         },
         **options,

@@ -31,7 +31,7 @@ from qwk_app.shared import fields
 from qwk_app.shared.components import note, unseen
 from qwk_app.words import names
 from qwk_app.words.numbers import kappa_text
-from qwk_app.words.texts import N_, _, error_text, plain
+from qwk_app.words.texts import N_, _, error_text, joined, plain
 from qwk_core import RatingsError
 from qwk_core.teaching.examples import EXAMPLES
 
@@ -262,9 +262,11 @@ def _counts_field() -> None:
         COUNTS,
         _("Table of counts"),
         placeholder="40,9; 6,45",
-        help=_(
-            "Rows are the actual categories, separated by a semicolon; columns the predicted "
-            "ones. Counts take the place of the ratings: empty this field to return to them."
+        help=joined(
+            [
+                names.of_counts(),
+                _("Counts take the place of the ratings: empty this field to return to them."),
+            ]
         ),
     )
 
@@ -283,7 +285,7 @@ def _pick(key: str) -> None:
 def _grid(texts: Texts, shown: Source) -> None:
     # The grid's buttons are drawn over the line above it.
     if texts.counts.strip():
-        note(_("Rows are actual, columns predicted."))
+        note(names.of_counts())
         counts_grid(texts.counts, [str(category) for category in shown.categories])
     else:
         note(

@@ -89,7 +89,7 @@ STEPS = (
         own=True,
         listed=False,
     ),
-    Step("live", N_("Live"), N_("Live: what κ does a class make?"), USE, beside=True, own=True),
+    Step("live", N_("Live"), N_("Live: the κ of your class"), USE, beside=True, own=True),
 )
 
 BY_STEM = {step.stem: step for step in STEPS}

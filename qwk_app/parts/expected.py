@@ -325,8 +325,7 @@ def gap_sentence(drawn: Shuffles) -> str:
         for passed, gap in zip(drawn.checkpoints[1:], rest, strict=True)
     )
     return _(
-        "The average gets closer to :violet[**E**]: the largest difference is {start} after one "
-        "shuffle, {steps}.",
+        "The largest difference from :violet[**E**] is {start} after one shuffle, {steps}.",
         start=start,
         steps=steps,
     )

@@ -14,7 +14,7 @@ from qwk_app.figures.common import shortened
 from qwk_app.frame import link, state
 from qwk_app.frame.state import SCHEMES, Cell, Lesson
 from qwk_app.shared import access, components, fields, matrices
-from qwk_app.words import snippets
+from qwk_app.words import names, snippets
 from qwk_app.words.numbers import kappa_text, number, percent
 from qwk_app.words.texts import _, joined, plural
 from qwk_core import kappa_interval, walk_through_counts
@@ -193,16 +193,18 @@ def costs(lesson: Lesson) -> None:
             "what it would cost by chance."
         )
     )
-    names, notes = zip(*(_named(lesson, cost) for cost in ranked), strict=True)
+    misses, notes = zip(*(_named(lesson, cost) for cost in ranked), strict=True)
     components.chart(
-        _bars(lesson, ranked, names, notes),
+        _bars(lesson, ranked, misses, notes),
         key="costs",
         size=len(lesson.labels),
         on_cell=partial(matrices.choose, tuple(lesson.labels)),
         alt=_(
-            "The cells that cost the most, from actual to predicted, with their share of "
+            "The cells that cost the most, from {first} to {second}, with their share of "
             "the disagreement: {costs}",
-            costs="; ".join(f"{name} {note}" for name, note in zip(names, notes, strict=True)),
+            first=names.actual(),
+            second=names.predicted(),
+            costs="; ".join(f"{miss} {note}" for miss, note in zip(misses, notes, strict=True)),
         ),
     )
 

@@ -1,6 +1,7 @@
 """The page on O: how it is counted, its totals, and the gaps between the raters."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -51,7 +52,10 @@ def _film(lesson: Lesson) -> dict[str, Any] | None:
     )
     if len(stages) == 1:
         return None  # nothing to play
-    return film([_step(lesson, stage) for stage in stages], size, begin=len(stages) - 1)
+    *steps, whole = [_step(lesson, stage) for stage in stages]
+    n = lesson.walk.n
+    whole = replace(whole, caption=plural(n, "{count} item", "{count} items", count=number(n)))
+    return film([*steps, whole], size, begin=len(steps))
 
 
 def _step(lesson: Lesson, stage: Stage) -> Step:
@@ -100,13 +104,16 @@ def _caption(lesson: Lesson, stage: Stage) -> str:
 def histograms(lesson: Lesson) -> None:
     """Show the histograms of both ratings, which are O's totals."""
     walk = lesson.walk
+    first, second = names.actual(), names.predicted()
     matrices.bars(
         lesson,
-        (_("actual (row sums)"), _("predicted (column sums)")),
+        (_("{name} (row sums)", name=first), _("{name} (column sums)", name=second)),
         (walk.actual_totals, walk.predicted_totals),
         key="histograms",
         alt=_(
-            "How often each category was given. Actual: {actual}. Predicted: {predicted}.",
+            "How often each category was given. {first}: {actual}. {second}: {predicted}.",
+            first=first,
+            second=second,
             actual=_pairs(lesson.labels, walk.actual_totals.tolist()),
             predicted=_pairs(lesson.labels, walk.predicted_totals.tolist()),
         ),
@@ -114,8 +121,10 @@ def histograms(lesson: Lesson) -> None:
     row, column = map(plain, lesson.label)
     st.markdown(
         _(
-            "Row {row} adds up to **{row_total}**: the items whose actual rating is {row}. Column "
-            "{column} adds up to **{column_total}**: those whose predicted rating is {column}.",
+            "Row {row} adds up to **{row_total}**: the items with {first} {row}. Column {column} "
+            "adds up to **{column_total}**: those with {second} {column}.",
+            first=plain(first),
+            second=plain(second),
             row=row,
             column=column,
             row_total=number(walk.actual_totals[lesson.cell[0]]),
@@ -217,7 +226,7 @@ def question(lesson: Lesson) -> None:
         if mirrored
         else _(
             "Row {row}, column {column} becomes row {column}, column {row}. κ stays the same: "
-            "it does not matter who is called actual.",
+            "it does not matter whose ratings are the rows.",
             row=plain(lesson.label[0]),
             column=plain(lesson.label[1]),
         ),

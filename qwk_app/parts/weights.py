@@ -293,7 +293,13 @@ def _cancelling(lesson: Lesson, *, divide: bool) -> None:
 
 def letters(lesson: Lesson) -> str:
     """Explain i, j and N, and the fraction of the smallest weight."""
-    notes = [_("i is the row (actual), j the column (predicted), N the number of categories.")]
+    notes = [
+        _(
+            "i is the row ({first}), j the column ({second}), N the number of categories.",
+            first=plain(names.actual()),
+            second=plain(names.predicted()),
+        )
+    ]
     if lesson.counts_from is None:
         notes.append(_("Here the categories are counted from 0."))
     if len(lesson.labels) > 1 and not lesson.hides(HIDE_CELL):

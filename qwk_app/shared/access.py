@@ -7,6 +7,7 @@ import streamlit as st
 from streamlit.components.v2 import component
 
 from qwk_app.figures.chart import Table
+from qwk_app.frame import state
 from qwk_app.shared import browser, fields
 from qwk_app.words.texts import _, plain
 
@@ -37,6 +38,15 @@ _NO_BAR = """<style>@media (hover: none) {
   [data-testid="stElementContainer"]:has([data-testid="stDataFrame"]) { margin-top: 1.6rem; }
 }</style>"""
 
+# What is wider than the screen has a shadow at the edge where more follows. The page's colour
+# moves with the content, and covers the shadow at both ends.
+_SCROLLS = """<style>[class*="st-key-frame-"], .katex-display {
+  overflow-x: auto;
+  background: linear-gradient(PAGE, PAGE) left local, linear-gradient(PAGE, PAGE) right local,
+    linear-gradient(90deg, #8887, #8880) left, linear-gradient(270deg, #8887, #8880) right;
+  background-size: 2rem, 2rem, 1rem, 1rem; background-repeat: no-repeat;
+}</style>"""
+
 _PHONE = 640  # pixels; up to this width Streamlit stacks columns, too
 _MOST_ROWS, _MOST_COLUMNS = 100, 26  # of a table shown as text; a larger one is a grid
 
@@ -54,7 +64,7 @@ def follow_theme() -> None:
     """Run the page again when the reader or the system changes the theme."""
     watch = component("qwk_theme", html="<i></i>", css=_THEME_CSS, js=_THEME)
     watch(key="follow-theme", on_colour_change=browser.nothing)
-    st.html(_NO_BAR)
+    st.html(_NO_BAR + _SCROLLS.replace("PAGE", state.palette().page))
 
 
 def wide(text: str, key: str, *, stacked: bool = False) -> None:
@@ -62,9 +72,9 @@ def wide(text: str, key: str, *, stacked: bool = False) -> None:
 
     With `stacked`, each cell of a table of words has its own line on a phone.
     """
-    styles = _stacked(key) if stacked else ""
     frame = st.container(key=f"frame-{key}")
-    frame.html(f"<style>.st-key-frame-{key} {{ overflow-x: auto; }} {styles}</style>")
+    if stacked:
+        frame.html(f"<style>{_stacked(key)}</style>")
     frame.markdown(text)
 
 

@@ -265,7 +265,6 @@ def of_lesson(
             colours=colours,
             taps=line and not state.is_presenting(),
             underlined=underlined and not state.is_presenting(),
-            plays=more.get("film") is not None,
         ),
         below=below,
         **more,
@@ -314,12 +313,11 @@ def _of(lesson: Lesson) -> dict[str, Any]:
     }
 
 
-def _note(*, colours: bool, taps: bool, underlined: bool, plays: bool) -> str:
+def _note(*, colours: bool, taps: bool, underlined: bool) -> str:
     hints = [
         *([_("Grey: agreement. Strong colour: costly.")] if colours else []),
         *([_("Tap a cell to choose it.")] if taps else []),
         *([_("Its items are underlined above.")] if underlined else []),
-        *([_("Press Play to see it counted.")] if plays else []),
     ]
     return joined(hints)
 

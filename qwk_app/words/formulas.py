@@ -5,6 +5,7 @@ Each function returns KaTeX with words and numbers in the reader's language.
 
 from qwk_app.frame import state
 from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, Lesson
+from qwk_app.words import names
 from qwk_app.words.numbers import kappa_text, number, tex
 from qwk_app.words.texts import _
 from qwk_core import Walkthrough
@@ -50,7 +51,7 @@ def observed(lesson: Lesson) -> str:
     row, column = map(label, lesson.label)
     o = coloured("O", "observed")
     count = _answer(lesson, _number(lesson.walk.observed[lesson.cell]))
-    actual, predicted = word(_("actual")), word(_("predicted"))
+    actual, predicted = word(names.actual()), word(names.predicted())
     # On two lines, so that a phone shows them whole.
     return (
         rf"\begin{{aligned}}{o}_{{{row},\,{column}}} &= \#\{{\,{actual} = {row},\\ "

@@ -60,6 +60,15 @@ def items() -> str:
     return _custom_name(2) or _("items")
 
 
+def of_counts() -> str:
+    """Say as Markdown what is in the rows and columns of counts that are typed as text."""
+    return _(
+        "Rows are {first}, columns {second}; a semicolon ends a row.",
+        first=plain(actual()),
+        second=plain(predicted()),
+    )
+
+
 def titles() -> tuple[str, str]:
     """Return both raters' names for the titles of fields and columns."""
     return _custom_name(0) or _("Actual"), _custom_name(1) or _("Predicted")

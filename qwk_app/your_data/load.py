@@ -163,7 +163,11 @@ def _found(dataset: Dataset, place: DeltaGenerator, by: str) -> tuple[Structure,
         line = "" if layout is None else about(layout)
         if found is not None and (found.names or found.counts is not None):
             line = recognised.line(found)
-        if fold := _fold(place, dataset, line, opened=chosen):
+        fold = _fold(place, dataset, line, opened=chosen)
+        if by == BY_PASTING and layout is not None and layout.header and not layout.names_columns:
+            with place:
+                components.note(_("The first row was read as names."))
+        if fold:
             with fold:
                 if by == BY_FILE:
                     _files(found)

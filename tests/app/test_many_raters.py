@@ -145,7 +145,7 @@ def test_a_thin_cell_is_paler_than_a_full_one(visit):
     full, thin = found
     assert full["texts"] == thin["texts"]
     assert full["shades"] != thin["shades"]
-    pale = "Pale: fewer than 10 common items."
+    pale = "Faint: fewer than 10 common items."
     assert [pale in each["view"]["note"] for each in found] == [False, True]
 
 

@@ -1,6 +1,7 @@
 // @ts-check
 // The strip of items: the ratings of each item, and the items of a cell.
 
+import { rem } from "../projector.js";
 import { rough } from "../svg.js";
 import { same, short, valueOf } from "./data.js";
 import { html, Outline, setSize, svg, THUMB, widest } from "./paper.js";
@@ -35,7 +36,7 @@ export class Items {
   /** @param {number} width */
   lay(width) {
     const { strip, data, places } = this;
-    const font = data.large ? 28 : 14;
+    const font = data.large ? rem() : 14;
     const n = places[0].length;
     const labels = data.labels.map(short);
     const left = widest(strip.names, font) + 12;

@@ -1,6 +1,7 @@
 // @ts-check
 // One matrix: its cells, the names of its axes, its totals, and the outlines of cells.
 
+import { rem } from "../projector.js";
 import { rough, set, show } from "../svg.js";
 import { same, short, split, valueOf } from "./data.js";
 import { fitFont, html, Outline, setSize, svg, THUMB, widest } from "./paper.js";
@@ -10,7 +11,7 @@ import { fitFont, html, Outline, setSize, svg, THUMB, widest } from "./paper.js"
 /** @typedef {import("./data.js").Panel} Panel */
 
 const LEAST_FONT = 8; // pixels; numbers that would be smaller are shown on pointing alone
-const LARGE = 58; // pixels of a cell that is read from the third row
+const LARGE = 2; // root's letters: a cell that is read from the third row
 const BELOW = 0.27; // of a projector's height: matrices below the picture of kappa
 
 /** One matrix on the screen. */
@@ -32,7 +33,7 @@ export class Matrix {
   lay(width) {
     const { panel, data } = this;
     const n = data.labels.length;
-    const font = data.large ? 28 : 13;
+    const font = data.large ? rem() : 13;
     const labels = data.labels.map(short);
     const wide = widest(labels, font);
     const left = Math.round(font * 1.5) + wide + 12;
@@ -46,7 +47,7 @@ export class Matrix {
       const full = document.fullscreenElement !== null;
       const share = full ? 0.7 : data.below ? BELOW : data.share ?? 0; // seen whole
       const high = window.innerHeight * share;
-      let deep = full || data.large ? Math.max(high / extent, LARGE) : 60;
+      let deep = full || data.large ? Math.max(high / extent, LARGE * rem()) : 60;
       if (data.side) deep = (data.side * (data.large ? 2 : 1)) / extent;
       let fitting = Math.min(deep, (width - left - 6) / extent);
       if (rough() && data.chooses) fitting = Math.max(fitting, THUMB);

@@ -1,6 +1,7 @@
 // @ts-check
 // The totals of rows and of columns as bars, side by side.
 
+import { rem } from "../projector.js";
 import { set } from "../svg.js";
 import { short, split } from "./data.js";
 import { GLYPH, html, setSize, svg, widest } from "./paper.js";
@@ -36,7 +37,7 @@ export class Totals {
   lay(width) {
     const { bars, data } = this;
     const n = data.labels.length;
-    const font = data.large ? 28 : 13;
+    const font = data.large ? rem() : 13;
     const step = Math.min((width - 4) / n, data.large ? 220 : 120);
     this.high = data.large ? 360 : 210;
     this.foot = this.high + Math.round(1.6 * font);

@@ -20,9 +20,10 @@ TEST = "sure-test"  # the key of what is folded away
 _LEAST_P = 0.0001  # the normal curve is not reliable for smaller p
 _FORMULAS = r"""
 \begin{aligned}
-p_o &= \textstyle\sum v_{ij}\,p_{ij},\quad p_e = \sum v_{ij}\,p_{i\cdot}\,p_{\cdot j}\\
-\bar v_{i\cdot} &= \textstyle\sum_j v_{ij}\,p_{\cdot j},\quad
-\bar v_{\cdot j} = \sum_i v_{ij}\,p_{i\cdot}\\[8pt]
+p_o &= \textstyle\sum v_{ij}\,p_{ij}\\
+p_e &= \textstyle\sum v_{ij}\,p_{i\cdot}\,p_{\cdot j}\\
+\bar v_{i\cdot} &= \textstyle\sum_j v_{ij}\,p_{\cdot j}\\
+\bar v_{\cdot j} &= \textstyle\sum_i v_{ij}\,p_{i\cdot}\\[8pt]
 A &= \textstyle\sum p_{ij}\bigl[v_{ij}(1-p_e)\\
 &\qquad - (\bar v_{i\cdot}+\bar v_{\cdot j})(1-p_o)\bigr]^2\\
 B &= (p_o\,p_e - 2p_e + p_o)^2\\

@@ -100,7 +100,7 @@ def matrix(agreement: RaterAgreement, places: tuple[int, ...], pair: Pair, own: 
     thin = bool(((counts < THIN) & ~np.eye(len(places), dtype=bool)).any())
     noted = [_("Tap a cell to open the pair.")]
     if thin:
-        noted.insert(0, _("Pale: fewer than {n} common items.", n=THIN))
+        noted.insert(0, _("Faint: fewer than {n} common items.", n=THIN))
     palette = state.palette()
     panel = Panel(
         "pairs",

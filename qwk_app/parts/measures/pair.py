@@ -8,6 +8,7 @@ from qwk_app.figures.common import Matrix
 from qwk_app.frame.state import Lesson, Texts, read
 from qwk_app.parts.measures.every import format_value
 from qwk_app.shared import access, fields, matrices
+from qwk_app.words import names
 from qwk_app.words.numbers import number
 from qwk_app.words.texts import _, error_text, plural
 from qwk_core import format_counts
@@ -69,9 +70,7 @@ def _kept(lesson: Lesson, key: str, default: Example) -> Matrix:
         key,
         _("Counts of {name}", name=name),
         first,
-        help=_(
-            "Rows are the actual categories, separated by a semicolon; columns the predicted ones."
-        ),
+        help=names.of_counts(),
     )
     source, errors = read(Texts(counts=text if text.strip() else first))
     for error in errors.values():

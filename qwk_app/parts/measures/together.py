@@ -10,6 +10,7 @@ from qwk_app.figures.chart import Chart, table
 from qwk_app.frame import state
 from qwk_app.frame.state import SCHEMES, Lesson
 from qwk_app.shared import components
+from qwk_app.words import names
 from qwk_app.words.formulas import coloured, word
 from qwk_app.words.numbers import kappa_text, number, percent, tex
 from qwk_app.words.texts import N_, _, joined
@@ -75,8 +76,8 @@ def chance_error(found: Measures) -> None:
     if found.expected_mse == 0:
         return
     parts = {
-        _("actual"): found.actual_variance,
-        _("predicted"): found.predicted_variance,
+        names.actual(): found.actual_variance,
+        names.predicted(): found.predicted_variance,
         _("means"): _difference_of_means(found) ** 2,
     }
     components.chart(

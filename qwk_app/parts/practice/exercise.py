@@ -438,6 +438,7 @@ def _matrix(grid: Grid, top: float | None, key: str) -> None:
         ],
         labels,
         key=key,
+        axes=(_("actual"), _("predicted")),  # as the exercise calls them
         cell=grid.cell,
     )
 
