@@ -83,6 +83,8 @@ def test_words_wait_for_their_order(page):
 def test_two_raters_are_not_asked_about(page):
     app = paste(page, "a\tb\n" + "1\t2\n2\t2\n3\t1\n" * 3)
     assert not [one for one in app.button_group if "may be compared" in one.label]
+    check_says(app, "The first row was read as names.")
+    check_says(paste(page, "1\t2\n2\t2\n3\t1"), "not: was read as names")
 
 
 @pytest.mark.parametrize(

@@ -76,6 +76,7 @@ test_it_says = says(
         "Column 1 adds up to 4",
         r"\text{predicted} = 1\,\} = 1",
     ),
+    ({"names": "Ann,Bob"}, "The row is Ann, the column Bob.", "Ann 4", r"\text{Bob} = 0"),
     (LOPSIDED, "100,010 items, given as counts", "9 differ, all by one category."),
     (LOPSIDED, "100,001 of 100,010 (99.99%) are on the diagonal"),
     ({"actual": "3", "predicted": "1"}, "Nothing is on the diagonal"),

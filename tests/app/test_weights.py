@@ -101,6 +101,7 @@ test_it_says = says(
     "weights",
     ({"actual": "3,3", "predicted": "3,3"}, "With one category, two ratings cannot differ"),
     ({"counts": "5,1;2,9"}, "the choice makes no difference"),
+    ({"names": "Ann,Bob"}, "i is the row (Ann), j the column (Bob)"),
     ({"row": "1", "column": "3"}, r"\frac{(1 - 3)^2}{(5 - 1)^2} = 0.25"),
     # Categories that are numbers are subtracted; for names, the formula uses their positions.
     (

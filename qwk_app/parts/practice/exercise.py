@@ -58,7 +58,7 @@ def choose(foot: DeltaGenerator) -> Exercise:
     names = homework()
     if names and NAME not in st.session_state and NAME not in st.query_params:
         st.session_state[NAME] = names[0]  # the link names only the whole homework
-    slot = st.container(horizontal=True, vertical_alignment="bottom")
+    slot = st.container(horizontal=True, vertical_alignment="top")
     with foot.container(horizontal=True, vertical_alignment="bottom"):
         name = fields.text(
             NAME,
