@@ -8,7 +8,7 @@ from qwk_app.shared import components
 from qwk_app.shared.components import fold
 from qwk_app.words import formulas, names
 from qwk_app.words.snippets import snippet
-from qwk_app.words.texts import _, plain
+from qwk_app.words.texts import _
 
 lesson = frame.enter("observed")
 
@@ -17,8 +17,7 @@ st.markdown(
     _(
         "Every item has two ratings: {first} and {second}. :blue[**O**] counts the items with each "
         "pair. The row is {first}, the column {second}. On the diagonal the two agree.",
-        first=plain(names.actual()),
-        second=plain(names.predicted()),
+        **names.both(),
     )
 )
 components.items(lesson)

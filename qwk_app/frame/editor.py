@@ -94,8 +94,7 @@ def ratings_grid(actual: str, predicted: str, categories: Sequence[int | str]) -
         on_change=_ratings_edited,
         alt=_(
             "The ratings, one item a row: {first} and {second}",
-            first=names.actual(),
-            second=names.predicted(),
+            **names.both(str),
         ),
     )
 
@@ -170,8 +169,7 @@ def counts_grid(counts: str, labels: Sequence[str]) -> None:
         on_change=partial(_table_edited, GRID, COUNTS, format_counts),
         alt=_(
             "How often each pair of categories was given: rows {first}, columns {second}",
-            first=names.actual(),
-            second=names.predicted(),
+            **names.both(str),
         ),
     )
 
@@ -187,8 +185,7 @@ def weights_grid(weights: Sequence[Sequence[float]], labels: Sequence[str]) -> N
         on_change=partial(_table_edited, WEIGHTS_GRID, OWN_WEIGHTS, format_weights),
         alt=_(
             "What each pair of categories costs: rows {first}, columns {second}",
-            first=names.actual(),
-            second=names.predicted(),
+            **names.both(str),
         ),
     )
 

@@ -202,8 +202,7 @@ def costs(lesson: Lesson) -> None:
         alt=_(
             "The cells that cost the most, from {first} to {second}, with their share of "
             "the disagreement: {costs}",
-            first=names.actual(),
-            second=names.predicted(),
+            **names.both(str),
             costs="; ".join(f"{miss} {note}" for miss, note in zip(misses, notes, strict=True)),
         ),
     )

@@ -112,8 +112,7 @@ def histograms(lesson: Lesson) -> None:
         key="histograms",
         alt=_(
             "How often each category was given. {first}: {actual}. {second}: {predicted}.",
-            first=first,
-            second=second,
+            **names.both(str),
             actual=_pairs(lesson.labels, walk.actual_totals.tolist()),
             predicted=_pairs(lesson.labels, walk.predicted_totals.tolist()),
         ),
@@ -123,8 +122,7 @@ def histograms(lesson: Lesson) -> None:
         _(
             "Row {row} adds up to **{row_total}**: the items with {first} {row}. Column {column} "
             "adds up to **{column_total}**: those with {second} {column}.",
-            first=plain(first),
-            second=plain(second),
+            **names.both(),
             row=row,
             column=column,
             row_total=number(walk.actual_totals[lesson.cell[0]]),

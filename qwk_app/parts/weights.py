@@ -296,8 +296,7 @@ def letters(lesson: Lesson) -> str:
     notes = [
         _(
             "i is the row ({first}), j the column ({second}), N the number of categories.",
-            first=plain(names.actual()),
-            second=plain(names.predicted()),
+            **names.both(),
         )
     ]
     if lesson.counts_from is None:

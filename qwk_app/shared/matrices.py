@@ -346,10 +346,9 @@ def in_words(lesson: Lesson, title: str, value: str) -> str:
         title=title,
         n=len(lesson.labels),
         value=_("a question mark") if lesson.hides(HIDE_CELL) else value,
-        first=names.actual(),
         row=row,
-        second=names.predicted(),
         column=column,
+        **names.both(str),
     )
 
 

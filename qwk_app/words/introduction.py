@@ -1,12 +1,11 @@
 """The symbols of the lesson, a line each, for readers who open a link."""
 
 from qwk_app.words import names
-from qwk_app.words.texts import _, plain
+from qwk_app.words.texts import _
 
 
 def introduction() -> str:
     """Return as Markdown what is compared, and the meaning of O, w, E and κ."""
-    first, second = plain(names.actual()), plain(names.predicted())
     return "\n".join(
         f"- {line}"
         for line in (
@@ -14,14 +13,12 @@ def introduction() -> str:
                 "Two raters put the same items into categories, such as 0 to 4. So every item has "
                 "two ratings, called **{first}** and **{second}** here. The raters may also be two "
                 "doctors, or a teacher and a program.",
-                first=first,
-                second=second,
+                **names.both(),
             ),
             _(
                 ":blue[**O**], *observed*: how many items have each pair of ratings. The row is "
                 "{first}, the column {second}. On the diagonal they agree.",
-                first=first,
-                second=second,
+                **names.both(),
             ),
             _(
                 ":orange[**w**], *weights*: what a miss costs. 0 where the ratings agree, and more "

@@ -1,6 +1,6 @@
 """The names of the raters and the items: a teacher's, or actual, predicted, items."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
@@ -60,13 +60,14 @@ def items() -> str:
     return _custom_name(2) or _("items")
 
 
+def both(write: Callable[[str], str] = plain) -> dict[str, str]:
+    """Return both raters' names for the fields of a message, as Markdown or as `write` makes it."""
+    return {"first": write(actual()), "second": write(predicted())}
+
+
 def of_counts() -> str:
     """Say as Markdown what is in the rows and columns of counts that are typed as text."""
-    return _(
-        "Rows are {first}, columns {second}; a semicolon ends a row.",
-        first=plain(actual()),
-        second=plain(predicted()),
-    )
+    return _("Rows are {first}, columns {second}; a semicolon ends a row.", **both())
 
 
 def titles() -> tuple[str, str]:
@@ -82,10 +83,9 @@ def cell(row: object, column: object) -> str:
     """
     return _(
         "{first} {row}, {second} {column}",
-        first=actual(),
         row=row,
-        second=predicted(),
         column=column,
+        **both(str),
     )
 
 
@@ -97,6 +97,5 @@ def described(n: float) -> str:
         "{n} {items}, rated by {first} and {second}",
         n=number(n),
         items=plain(items()),
-        first=plain(actual()),
-        second=plain(predicted()),
+        **both(),
     )

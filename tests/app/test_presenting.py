@@ -187,7 +187,7 @@ def test_a_shared_link_hides_what_is_hidden_and_does_not_present(visit):
 def test_presenting_enlarges_the_type_and_shows_three_matrices_side_by_side(visit):
     for large in (True, False):
         app = visit(present=str(large).lower())
-        assert any(":root { font-size: 175%; }" in style for style in styles(app)) == large
+        assert any("1.46vw, 175%); }" in style for style in styles(app)) == large
         assert [panel["symbol"] for panel in panels(app).values()] == ["O", "w", "E"]
         assert {view["large"] for view in views(app)} == {large}
     embedded = visit(context={"is_embedded": True})

@@ -27,7 +27,9 @@ def test_a_first_visitor_presents_with_arrow_keys(fresh_server: Server, new_page
     # This is the server's first visitor: a class must not see an incomplete page.
     query = {**EXAMPLE, "hide_kappa": "true", "present": "true"}
     open_page(page, "kappa", query)
-    assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "28px"
+    # On the wall as large as 28 of 1920 pixels.
+    size = page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)")
+    assert size >= 28 / 1920 * 1280
     expect(page.get_by_test_id("stSidebar")).to_have_attribute("data-collapsed", "true")
     check(page)
     heading = main(page).get_by_role("heading", level=1)
@@ -58,7 +60,7 @@ def test_a_matrix_fills_the_screen_and_gives_it_back(page: Page) -> None:
     drawn = main(page).locator('svg[data-name="observed"]').first
     digits = drawn.locator("[data-cell] + text").first
     before = digits.get_attribute("font-size") or "0"
-    assert float(before) >= 28
+    assert float(before) >= 28 / 1920 * 1280
     main(page).locator(".menu summary").first.click()
     page.get_by_role("button", name="Full screen").first.click()
     page.wait_for_function("() => document.fullscreenElement !== null")

@@ -263,9 +263,8 @@ def _words() -> dict[str, str]:
         "item": _(
             "Item {number}: {first} {actual}, {second}",
             number="{number}",
-            first=names.actual(),
             actual="{actual}",
-            second=names.predicted(),
+            **names.both(str),
         ),
         "value": _("{predicted}: {miss}. κ {kappa}"),
         "place": _("{predicted}: {miss}"),
