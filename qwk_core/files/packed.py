@@ -94,7 +94,7 @@ def _as_table(source: BinaryIO) -> BinaryIO:
         return source
     content = source.read()
     source.seek(0)
-    made = as_lines(content) or as_text(content) or as_printed_table(content)
+    made = as_lines(content) or as_printed_table(content) or as_text(content)
     made = made or without_quotes(content)
     return source if made is None else io.BytesIO(made)
 
