@@ -64,12 +64,15 @@ class Tidied:
         Ratings that contradict one another.
     words : tuple of (str, int)
         The words for missing ratings that every file may have, such as NA, and how many there are.
+    spelled : tuple of str
+        Items of which other spellings, by capitals or blanks alone, were made one.
     """
 
     merged: int = 0
     unnamed: int = 0
     twice: Twice | None = None
     words: tuple[tuple[str, int], ...] = ()
+    spelled: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import datetime
 import math
 import re
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
 from functools import lru_cache
 
@@ -133,6 +133,31 @@ def look_of(label: str) -> str:
         label = "".join(c for c in label if unicodedata.category(c) != "Cf").translate(_LOOKS)
         label = "".join(unicodedata.normalize("NFKC", c) if _is_wide(c) else c for c in label)
     return label
+
+
+def kept_spellings(totals: Mapping[str, int | float]) -> dict[str, str]:
+    """Return the spelling that is kept of each label that comes in several.
+
+    Parameters
+    ----------
+    totals : mapping of str to number
+        How often each label occurs; the most frequent spelling is kept.
+
+    Returns
+    -------
+    dict of str to str
+        By label, the one that is kept included; without those that come in one spelling.
+
+    Examples
+    --------
+    >>> kept_spellings({"mild": 3, "Mild": 1, "severe": 2})
+    {'mild': 'mild', 'Mild': 'mild'}
+    """
+    spellings: dict[str, list[str]] = {}
+    for label in totals:
+        spellings.setdefault(look_of(label).casefold(), []).append(label)
+    several = (labels for labels in spellings.values() if len(labels) > 1)
+    return {label: max(labels, key=totals.__getitem__) for labels in several for label in labels}
 
 
 def typed_scale(text: str) -> tuple[Category, ...] | None:

@@ -25,6 +25,7 @@ _SUFFIX = re.compile(r" (?:score|rating|items?|value)$")
 _SENTENCE = 25  # characters of a first cell that is a note, where the rest is empty
 _FEWEST_COUNTED = 10  # rows: in a shorter file their number may be a rating
 _ABOVE = 3  # rows below the headings in which the points possible may stand
+_FEWEST = 4  # rows: fewer may be raters, of whom one is called "Key"
 _REMEMBERED = 65_536
 
 
@@ -160,6 +161,7 @@ _APART = N_("apart from the table")
 _TOTAL = N_("a total or a mean, no item")
 _POINTS = N_("the points possible or a weight, no item")
 _TEST = N_("a test, no pupil")
+_KEY = N_("the answer key, no item")
 _NOTED = N_("a note")
 HIDDEN = N_("hidden in the sheet")
 """Why rows are asked about that a filter hides."""
@@ -258,12 +260,15 @@ def _values(rows: Sequence[Row], place: int) -> list[float]:
 
 
 def _tests(body: Sequence[Row], checks: Sequence[Check]) -> Iterator[LeftOut]:
-    """Find the pupils that a learning platform makes up to try things out."""
+    """Find the pupils that a learning platform makes up to try things out, and the right answers."""
     judged = {check.place for check in checks}
     for row in (*body[:_ABOVE], *body[-_ABOVE:]):
         beside = [cell for place, cell in enumerate(row.cells[:8]) if place not in judged]
-        if any(folded(cell) in usual_words("test") for cell in beside if len(cell) < _SENTENCE):
+        words = {folded(cell) for cell in beside if len(cell) < _SENTENCE}
+        if words & usual_words("test"):
             yield LeftOut(row.number, _words(row), Message(_TEST))
+        elif words & usual_words("answer_key") and len(body) > _FEWEST:
+            yield LeftOut(row.number, _words(row), Message(_KEY), certain=False)
 
 
 def _between(body: Sequence[Row], checks: Sequence[Check], decimal: str) -> Iterator[LeftOut]:

@@ -44,7 +44,13 @@ from qwk_core.files.profiles import (
     profiles,
 )
 from qwk_core.files.raters import find_raters
-from qwk_core.files.remarks import about_dependence, about_hidden, about_names, about_repeated
+from qwk_core.files.remarks import (
+    about_dependence,
+    about_hidden,
+    about_names,
+    about_repeated,
+    about_spellings,
+)
 from qwk_core.files.reshape import (
     about_largest,
     find_largest,
@@ -52,7 +58,7 @@ from qwk_core.files.reshape import (
     says_transposed,
     transposed,
 )
-from qwk_core.files.rows import RowColumns, find_rows
+from qwk_core.files.rows import RowColumns, find_rows, spellings
 from qwk_core.files.value_labels import about_codes, check_codes
 from qwk_core.messages import N_, Message
 
@@ -113,7 +119,8 @@ class Structure:
     def queryable(self) -> bool:
         """Whether the file itself names the columns: a query finds no name that is made up here."""
         own = replace(self.layout, header=True, second_header=False, largest=(), transposed=False)
-        plain = self.rows is None or (len(self.rows.items) == 1 and not self.rows.filled)
+        rows = self.rows
+        plain = rows is None or (len(rows.items) == 1 and not (rows.filled or rows.spelled))
         return self.layout == own and plain
 
 
@@ -359,8 +366,10 @@ class Finding:
         """Return the columns that a person named, where a row is a rating."""
         items, rater, rating = long_form
         check_named((*items, rater, rating), self.names)
-        (found,) = (one for one in columns if one.name == rater)
-        return RowColumns(items, rater, rating, tuple(sorted(found.counts)))
+        by_name = {one.name: one for one in columns}
+        spelled = spellings(by_name[items[0]], by_name[rater]) if len(items) == 1 else {}
+        raters = tuple(sorted({spelled.get(one, one) for one in by_name[rater].counts}))
+        return RowColumns(items, rater, rating, raters, spelled=spelled)
 
     def _of_rows(self, base: Structure, rows: RowColumns, columns: Sequence[Profile]) -> Structure:
         """Return the structure of one rating per row."""
@@ -378,6 +387,7 @@ class Finding:
         if rows.filled:
             text = N_("Empty cells in {item} and {rater} were taken for the one above them.")
             about.append(Message(text, values))
+        about += about_spellings(rows.spelled.values())
         known = rows.raters
         raters = answers.raters
         if raters is None and (len(known) == 2 or answers.rows is not None):
