@@ -24,6 +24,8 @@ NUMBER = re.compile(
     r"[+-]?(?:\d{1,300}+(?:\.\d{0,300}+)?|\.\d{1,300}+)(?:[eE][+-]?\d{1,4}+)?", re.ASCII
 )
 _INFINITE = re.compile(r"[+-]?(?:inf|infinity|∞)", re.IGNORECASE)
+_PARTS = {"¼": ".25", "½": ".5", "¾": ".75", "1/4": ".25", "1/2": ".5", "3/4": ".75"}
+_PART = re.compile(r"(\d{0,9})(?: ?([¼½¾])|(?<=\d) (1/2|1/4|3/4))")
 _MINUS_SIGNS = str.maketrans("−–", "--")
 _LONGEST_LABEL = 200
 _ENDLESS = N_(
@@ -73,8 +75,8 @@ def label_of(text: str, decimal: str = ".") -> str:
 
     Examples
     --------
-    >>> label_of(" 1.0 "), label_of("−2,5", ","), label_of("Mild "), label_of("NaN")
-    ('1', '-2.5', 'Mild', '')
+    >>> label_of(" 1.0 "), label_of("−2,5", ","), label_of("3½"), label_of("Mild "), label_of("NaN")
+    ('1', '-2.5', '3.5', 'Mild', '')
     """
     label = seen(text).strip()
     if label.lower() in MISSING:
@@ -95,6 +97,8 @@ def label_of(text: str, decimal: str = ".") -> str:
 def _as_number(label: str, decimal: str) -> str:
     """Return a label as Python writes numbers, if it is one."""
     number = label.translate(_MINUS_SIGNS).removesuffix("%").rstrip()
+    if part := _PART.fullmatch(number):  # 3½
+        return f"{part[1] or 0}{_PARTS[part[2] or part[3]]}"
     return number.replace(",", ".") if decimal == "," else number
 
 
