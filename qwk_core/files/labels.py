@@ -84,7 +84,7 @@ def label_of(text: str, decimal: str = ".") -> str:
     if len(label) > _LONGEST_LABEL or "\n" in label or "\r" in label:
         raise _refused(_ENDLESS, label.splitlines()[0], n=len(label))
     label = " ".join(label.split())
-    number = _as_number(label, decimal)
+    number = as_number(label, decimal)
     if NUMBER.fullmatch(number):
         return number_label(number)
     if _INFINITE.fullmatch(number):
@@ -94,10 +94,25 @@ def label_of(text: str, decimal: str = ".") -> str:
     return label
 
 
-def _as_number(label: str, decimal: str) -> str:
-    """Return a label as Python writes numbers, if it is one."""
+def as_number(label: str, decimal: str) -> str:
+    """Return a label as Python writes numbers, if it is one.
+
+    Parameters
+    ----------
+    label : str
+    decimal : {".", ","}
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> as_number("−2,5", ","), as_number("3½", "."), as_number("mild", ".")
+    ('-2.5', '3.5', 'mild')
+    """
     number = label.translate(_MINUS_SIGNS).removesuffix("%").rstrip()
-    if part := _PART.fullmatch(number):  # 3½
+    if part := _PART.fullmatch(number):
         return f"{part[1] or 0}{_PARTS[part[2] or part[3]]}"
     return number.replace(",", ".") if decimal == "," else number
 
@@ -395,7 +410,7 @@ def kind_of(values: Iterable[str], decimal: str = ".") -> str:
 def _kind(value: str, decimal: str) -> str:
     if value.lower() in MISSING:
         return "empty"
-    number = _as_number(value, decimal)
+    number = as_number(value, decimal)
     if NUMBER.fullmatch(number):
         exact = Decimal(number)
         whole = math.isfinite(float(exact)) and exact == exact.to_integral_value()

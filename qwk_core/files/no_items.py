@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from qwk_core.files.grid import Grid, Row
-from qwk_core.files.labels import is_number
+from qwk_core.files.labels import as_number, is_number
 from qwk_core.files.missing import find_codes, is_missing_word
 from qwk_core.files.profiles import Profile
 from qwk_core.files.usual_scales import folded, usual_words
@@ -249,7 +249,7 @@ def _names_of_items(body: Sequence[Row]) -> list[int]:
 
 def _value(cell: str) -> float | None:
     """Return the number in a cell, None where it holds none."""
-    number = cell.replace(",", ".").replace("−", "-").rstrip("%").strip()
+    number = as_number(cell.strip(), ",")
     value = float(number) if is_number(number) else math.inf
     return value if math.isfinite(value) else None
 
