@@ -260,7 +260,7 @@ def _values(rows: Sequence[Row], place: int) -> list[float]:
 
 
 def _tests(body: Sequence[Row], checks: Sequence[Check]) -> Iterator[LeftOut]:
-    """Find the pupils that a learning platform makes up to try things out, and the right answers."""
+    """Find the pupils whom a learning platform makes up to try things out, and right answers."""
     judged = {check.place for check in checks}
     for row in (*body[:_ABOVE], *body[-_ABOVE:]):
         beside = [cell for place, cell in enumerate(row.cells[:8]) if place not in judged]

@@ -680,10 +680,10 @@ def which_order(
     for rarer, other in alike:
         values = {"rarer": shown(rarer), "other": shown(other)}
         options.append(_option(same, answers, values, same=(*answers.same, (rarer, other))))
-    words = [one for one in order.categories if not is_number(str(one))]
+    words = [one for one in map(str, order.categories) if not is_number(one)]
     if len(words) == 1 < len(order.categories) - 1 and not order.ordered:  # 1, 2, 3, gone
         values = {"codes": words[0]}
-        missing = (*(answers.missing or ()), str(words[0]))
+        missing = (*(answers.missing or ()), *words)
         options.append(_option(_COUNT_AS_MISSING, answers, values, missing=missing))
     return Question(
         "order",
