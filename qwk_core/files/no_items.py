@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from qwk_core.files.grid import Grid, Row
 from qwk_core.files.labels import as_number, is_number
-from qwk_core.files.missing import find_codes, is_missing_word
+from qwk_core.files.missing import find_codes, is_missing_word, says_missing
 from qwk_core.files.profiles import Profile
 from qwk_core.files.usual_scales import folded, usual_words
 from qwk_core.messages import N_, Message
@@ -106,7 +106,7 @@ class Check:
         -------
         bool
         """
-        if is_missing_word(cell):
+        if is_missing_word(cell) or (self.numeric and says_missing(cell)):
             return True
         return _value(cell) is not None if self.numeric else cell in self.common
 
@@ -189,11 +189,11 @@ def find_no_items(
     list of LeftOut
         By row; those numbered from the end of the file last.
     """
-    headings = {row.cells for row in names}
-    again = [row for row in body if row.cells in headings]
-    others = [row.cells for row in body if row.cells not in headings]
+    headings = {row.folded for row in names}
+    again = [row for row in body if row.folded in headings]
+    others = [row.folded for row in body if row.folded not in headings]
     columns = [set(column) for column in itertools.zip_longest(*others)]
-    if again and columns and all(map(set.__contains__, columns, again[0].cells)):
+    if again and columns and all(map(set.__contains__, columns, again[0].folded)):
         again = []  # the words of the headings are ratings, too
     found = {row.number: LeftOut(row.number, _words(row), Message(_AGAIN)) for row in again}
     found |= {

@@ -26,6 +26,7 @@ from qwk_core.files.formats.common import (
     check_columns,
     check_named,
     check_two,
+    listed,
     no_rows,
 )
 from qwk_core.files.grid import Grid, decimal_of, number_last, read_grid
@@ -325,7 +326,8 @@ class Finding:
             remarks = (*self.remarks, *map(about_largest, largest))
             found = replace(self, layout=layout, names=names, rows=cells, remarks=remarks)
             return found._structure()
-        if answers.columns is None and answers.rows is None:
+        beside = answers.columns is None and answers.rows is None
+        if beside and len(columns) <= len(self.rows):  # else rows may be raters
             check_side_by_side(columns)
         made = {one.name for one in known}
         parts = {part for one in known for part in one.columns} - chosen
@@ -385,8 +387,10 @@ class Finding:
         )
         about = [remark] if answers.rows is None else []
         if rows.filled:
-            text = N_("Empty cells in {item} and {rater} were taken for the one above them.")
-            about.append(Message(text, values))
+            named = [one for one in columns if one.name in (*rows.items, rows.rater)]
+            gaps = listed([one.name for one in named if "" in one.labels])
+            text = N_("Empty cells in {columns} were taken for the one above them.")
+            about.append(Message(text, {"columns": gaps}))
         about += about_spellings(rows.spelled.values())
         known = rows.raters
         raters = answers.raters
