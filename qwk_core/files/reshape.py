@@ -23,6 +23,7 @@ from qwk_core.statistics.raters.table import MAX_RATERS, check_raters
 
 _FEWEST = 5  # rows by which a column a category is known
 _SHARE = 0.9  # of the rows in which its numbers add up to 1
+_MOST_NAMING = 6  # columns before the items
 _ROUNDED = 0.02  # how far rounded probabilities are from 1 together
 
 
@@ -185,19 +186,25 @@ def transposed(
         If there are more raters than can be compared.
     """
     check_raters(len(rows))
-    first = [row[0] if row else "" for row in rows]
-    named = _name_raters(names[0], first)
-    raters = first if named else [f"row {place}" for place in range(1, len(rows) + 1)]
     padded = [[*row, *[""] * (len(names) - len(row))] for row in rows]
-    items = list(zip(names, *padded, strict=False))[named:]
-    return ("item", *raters), [list(cells) for cells in items]
+    columns = list(zip(*padded, strict=False))
+    named = _n_that_name_raters(names[0], columns)
+    raters = columns[named - 1] if named else [f"row {at}" for at in range(1, len(rows) + 1)]
+    return ("item", *raters), [[*cells] for cells in zip(names, *padded, strict=False)][named:]
 
 
-def _name_raters(name: str, cells: Sequence[str]) -> bool:
-    """Tell whether the first cells of the rows are the raters' names."""
-    if len(set(cells)) < len(cells) or not all(cells):
-        return False
-    return says(name, "rater") or says(name, "id") or not any(map(is_number, cells))
+def _n_that_name_raters(name: str, columns: Sequence[Sequence[str]]) -> int:
+    """Return how many of the first columns name the raters: a time, a name, an address."""
+    n = 0
+    for cells in columns[:_MOST_NAMING]:
+        if len(set(cells)) < len(cells) or not all(cells):
+            break
+        by_name = not n and (says(name, "rater") or says(name, "id"))
+        ratings = {cell for other in columns[n + 1 :] for cell in other} if n else set()
+        if not by_name and (any(map(is_number, cells)) or ratings & set(cells)):
+            break
+        n += 1
+    return n
 
 
 def may_be_transposed(names: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
