@@ -133,14 +133,7 @@ def _read_folder(
     if columns is None or columns.more:
         raise RatingsError("Many files are read as one only where a row is an item of two raters.")
     if asked.engine:
-        counts = count_by_engine(
-            asked.files,
-            structure.layout,
-            columns,
-            asked.engine,
-            predicted_as=answers.conversion,
-            first_category=answers.first_category,
-        )
+        counts = count_by_engine(asked.files, structure.layout, columns, asked.engine, answers)
         return understood(structure, counts, answers)
     same = replace(answers, columns=columns.raters, count=columns.count or "")
     total = LabelCounts({}, raters=(columns.actual, columns.predicted))

@@ -132,6 +132,9 @@ class LabelCounts:
             _summed([*self.cells.items(), *other.cells.items()]),
             self.orders or other.orders,
             self.raters,
+            codes=self.codes + other.codes
+            if self.codes and other.codes
+            else self.codes or other.codes,
         )
 
     def by_group(self) -> dict[str, LabelCounts]:

@@ -35,6 +35,11 @@ class Codes:
     certain: tuple[str, ...]
     likely: tuple[str, ...]
 
+    def __add__(self, other: Codes) -> Codes:
+        certain = dict.fromkeys((*self.certain, *other.certain))
+        likely = dict.fromkeys((*self.likely, *other.likely))
+        return Codes(tuple(certain), tuple(one for one in likely if one not in certain))
+
 
 def may_be_code(label: str) -> bool:
     """Tell whether a number is one that people write where a rating is missing.
