@@ -273,7 +273,8 @@ def _tests(body: Sequence[Row], checks: Sequence[Check]) -> Iterator[LeftOut]:
 
 def _between(body: Sequence[Row], checks: Sequence[Check], decimal: str) -> Iterator[LeftOut]:
     """Find subtotals between the items, and means above them."""
-    judged = {check.place for check in checks}
+    numeric = {check.place for check in checks if check.numeric}
+    judged = numeric or {check.place for check in checks}
     named: dict[tuple[int, str], list[Row]] = {}
     for row in body:
         for place, cell in enumerate(row.cells[:8]):

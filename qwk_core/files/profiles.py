@@ -349,7 +349,8 @@ def find_pairs(columns: Sequence[Profile]) -> list[Pair]:
     able = [one for one in able if not (one.is_constant and _names_points(one))]
     if sum(not _names_items(one) for one in able) < 2:
         # A rater may say the same of all items, or nothing.
-        able = [one for one in columns if one in able or one.is_constant or one.kind == "empty"]
+        said = [one for one in columns if one.kind != "date" and not one.is_code]
+        able = [one for one in said if one in able or one.is_constant or one.kind == "empty"]
         able = [one for one in able if not _names_points(one)]
     promise = {one.name: _promise(one, derived) for one in able}
     crowded = len(able) > _MOST_COMPARED
@@ -510,6 +511,8 @@ def _derived(columns: Sequence[Profile]) -> set[str]:
         for one in columns
         if one.kind in ("whole", "fraction") and len(one.counts) > 2 and not one.is_id
     ]
+    above = [one for one in numeric if one.numbers[0] >= 0]
+    numeric = above if len(above) > 1 else numeric  # the others are differences
     return {numeric[at].name for at in sums_of_others([one.values for one in numeric])}
 
 
