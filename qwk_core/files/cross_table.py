@@ -11,8 +11,10 @@ import re
 from collections.abc import Sequence
 
 from qwk_core.errors import RatingsError
+from qwk_core.files.count_cells import no_counts
 
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)?(?: ?%)?")
+_SHARE = re.compile(r"%|[.,]\d\d?$")
 _MOST_ABOVE = 60  # lines above the table
 _MOST_BEFORE = 3  # cells before the names above the columns
 _ROUNDED = 0.1  # by which percentages may miss their sum
@@ -36,7 +38,7 @@ def counts_in(rows: Sequence[Sequence[str]], *, plain: bool = False) -> list[lis
     Raises
     ------
     RatingsError
-        If another table follows.
+        If another table follows, or these are percentages alone.
     """
     filled = [[cell for cell in row if cell] for row in rows]
     filled = [row for row in filled if any(map(str.isalnum, "".join(row)))]
@@ -49,6 +51,8 @@ def counts_in(rows: Sequence[Sequence[str]], *, plain: bool = False) -> list[lis
                 continue
             found, figures, more = _body(names, below)
             if found and (figures or (plain and (not begin or named or axis))):
+                if figures and any(map(_SHARE.search, _cells(found))):
+                    raise no_counts()
                 if row in below or (more and figures):
                     raise RatingsError("This file holds several tables of counts. Give one.")
                 return [] if more else [["", *names[: len(found)]], *found]

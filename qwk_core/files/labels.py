@@ -154,13 +154,17 @@ def look_of(label: str) -> str:
     return label
 
 
-def kept_spellings(totals: Mapping[str, int | float]) -> dict[str, str]:
+def kept_spellings(
+    totals: Mapping[str, int | float], alike: Callable[[str], str] | None = None
+) -> dict[str, str]:
     """Return the spelling that is kept of each label that comes in several.
 
     Parameters
     ----------
     totals : mapping of str to number
         How often each label occurs; the most frequent spelling is kept.
+    alike : callable, optional
+        What spellings of one label have in common: else all but capitals.
 
     Returns
     -------
@@ -174,7 +178,8 @@ def kept_spellings(totals: Mapping[str, int | float]) -> dict[str, str]:
     """
     spellings: dict[str, list[str]] = {}
     for label in totals:
-        spellings.setdefault(look_of(label).casefold(), []).append(label)
+        common = alike(label) if alike else look_of(label).casefold()
+        spellings.setdefault(common, []).append(label)
     several = (labels for labels in spellings.values() if len(labels) > 1)
     return {label: max(labels, key=totals.__getitem__) for labels in several for label in labels}
 

@@ -23,7 +23,6 @@ from qwk_core.statistics.raters.table import MAX_RATERS, check_raters
 
 _FEWEST = 5  # rows by which a column a category is known
 _SHARE = 0.9  # of the rows in which its numbers add up to 1
-_MOST_NAMING = 6  # columns before the items
 _ROUNDED = 0.02  # how far rounded probabilities are from 1 together
 
 
@@ -195,16 +194,17 @@ def transposed(
 
 def _n_that_name_raters(name: str, columns: Sequence[Sequence[str]]) -> int:
     """Return how many of the first columns name the raters: a time, a name, an address."""
-    n = 0
-    for cells in columns[:_MOST_NAMING]:
+
+    def names_them(at: int) -> bool:
+        cells = columns[at]
         if len(set(cells)) < len(cells) or not all(cells):
-            break
-        by_name = not n and (says(name, "rater") or says(name, "id"))
-        ratings = {cell for other in columns[n + 1 :] for cell in other} if n else set()
-        if not by_name and (any(map(is_number, cells)) or ratings & set(cells)):
-            break
-        n += 1
-    return n
+            return False
+        if at == 0 and (says(name, "rater") or says(name, "id")):
+            return True
+        ratings = set(itertools.chain(*columns[at + 1 :])) if at else set()
+        return not any(map(is_number, cells)) and not ratings & set(cells)
+
+    return next((at for at in range(len(columns)) if not names_them(at)), 0)
 
 
 def may_be_transposed(names: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:

@@ -30,6 +30,7 @@ from qwk_core.files.labels import kept_spellings, reader_of
 from qwk_core.files.layouts import Layout
 from qwk_core.files.names import are_twins, names_raters, says
 from qwk_core.files.profiles import Profile
+from qwk_core.files.usual_scales import folded
 from qwk_core.statistics.raters.table import check_cells, check_raters
 
 _MOST_RATERS = 60
@@ -174,7 +175,7 @@ def spellings(item: Profile, rater: Profile) -> dict[str, str]:
     dict of str to str
         Each with the spelling that is kept.
     """
-    kept = kept_spellings(rater.counts)
+    kept = kept_spellings(rater.counts, folded)
     pairs = {pair for pair in zip(item.labels, rater.labels, strict=True) if pair[1] in kept}
     return kept if len({(one, kept[who]) for one, who in pairs}) == len(pairs) else {}
 
@@ -401,8 +402,8 @@ class _Rows:
     def _one_spelling(self, rows: NDArray[np.int64]) -> tuple[str, ...]:
         """Make items one that differ by capitals alone, if no rater rated two of these."""
         first: dict[tuple[Any, ...], int] = {}
-        folded = ((*map(str.casefold, names), group) for *names, group in self.items)
-        kept = np.array([first.setdefault(key, at) for at, key in enumerate(folded)])
+        keys = ((*map(str.casefold, names), group) for *names, group in self.items)
+        kept = np.array([first.setdefault(key, at) for at, key in enumerate(keys)])
         if len(first) == len(kept):
             return ()
         kept = np.append(kept, -1)  # of rows that name no item

@@ -65,6 +65,8 @@ from qwk_core.messages import N_, Message
 
 _BY_NAME = 5.0  # the score of a pair whose names, too, say that they are ratings
 
+_SLIPS = 3  # ratings: a rater with fewer may be another one, misspelled
+
 
 @dataclass(frozen=True)
 class Structure:
@@ -403,7 +405,10 @@ class Finding:
         elif len(rows.ratings) > 1:
             questions.append(ask.which_rating(rows, answers))
         elif raters is None:
-            questions.append(ask.which_raters(rows, answers))
+            (counts,) = (one.counts for one in columns if one.name == rows.rater)
+            slip = min(counts.values()) < _SLIPS and max(counts.values()) > 10 * _SLIPS
+            asked = ask.which_raters(rows, answers)
+            questions.append(replace(asked, proposed=asked.proposed and not slip))
         return replace(
             base,
             shape=LONG,
