@@ -82,7 +82,7 @@ class RowColumns:
     again: bool = False
     crossed: bool = False
     ratings: tuple[str, ...] = ()
-    spelled: Mapping[str, str] = field(default_factory=dict)
+    spelled: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     @property
     def names(self) -> tuple[str, ...]:
