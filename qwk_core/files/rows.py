@@ -400,7 +400,7 @@ class _Rows:
         )
 
     def _one_spelling(self, rows: NDArray[np.int64]) -> tuple[str, ...]:
-        """Make items one that differ by capitals alone, if no rater rated two of these."""
+        """Make items one, in rows of shape (n, 3), that differ by capitals; no rater has two."""
         first: dict[tuple[Any, ...], int] = {}
         keys = ((*map(str.casefold, names), group) for *names, group in self.items)
         kept = np.array([first.setdefault(key, at) for at, key in enumerate(keys)])
