@@ -16,6 +16,7 @@ from qwk_core.errors import RatingsError
 from qwk_core.files.answers import Answers
 from qwk_core.files.counts_table import split_headings
 from qwk_core.files.engines import count_by_engine
+from qwk_core.files.grid import read_grid
 from qwk_core.files.labelled import LabelCounts
 from qwk_core.files.meaning import Reading, understood
 from qwk_core.files.reading import labels_of, read
@@ -31,7 +32,7 @@ _LARGEST_MATRIX = 64 * 2**20  # bytes of text
 
 
 def study_of_matrix(asked: argparse.Namespace, sources: Sequence[BinaryIO]) -> Study:
-    """Read a matrix of counts as text.
+    """Read a matrix of counts, as text or in a spreadsheet.
 
     Parameters
     ----------
@@ -48,6 +49,9 @@ def study_of_matrix(asked: argparse.Namespace, sources: Sequence[BinaryIO]) -> S
     (source, *_) = sources
     source.seek(0)
     text = source.read(_LARGEST_MATRIX).decode("utf-8", errors="replace").removeprefix("\ufeff")
+    if "\0" in text:  # no UTF-8: a spreadsheet
+        rows = read_grid(source, layout_of(asked, source, *asked.files)).rows
+        text = "\n".join("\t".join(row.cells) for row in rows)
     cells, names = split_headings(text)
     return make_study(
         parse_counts(cells),
@@ -129,14 +133,7 @@ def _read_folder(
     if columns is None or columns.more:
         raise RatingsError("Many files are read as one only where a row is an item of two raters.")
     if asked.engine:
-        counts = count_by_engine(
-            asked.files,
-            structure.layout,
-            columns,
-            asked.engine,
-            predicted_as=answers.conversion,
-            first_category=answers.first_category,
-        )
+        counts = count_by_engine(asked.files, structure.layout, columns, asked.engine, answers)
         return understood(structure, counts, answers)
     same = replace(answers, columns=columns.raters, count=columns.count or "")
     total = LabelCounts({}, raters=(columns.actual, columns.predicted))

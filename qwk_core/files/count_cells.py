@@ -134,6 +134,28 @@ def may_be_percentages(counts: Array) -> bool:
     return any(_are_hundred(counts.sum(axis=axis), len(counts), 1) for axis in (0, 1))
 
 
+def add_up_to_a_whole(numbers: Array) -> bool:
+    """Tell whether each row, or each column, adds up to about 1, or to about 100.
+
+    Parameters
+    ----------
+    numbers : ndarray of numbers, shape (N, N)
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> add_up_to_a_whole(np.array([[0.4, 0.6], [0.33, 0.66]])), add_up_to_a_whole(np.ones((2, 2)))
+    (True, False)
+    """
+    n = len(numbers)
+    return any(
+        _are_hundred(numbers.sum(axis=axis) * by, n, 1) for axis in (0, 1) for by in (1, 100)
+    )
+
+
 def _are_hundred(sums: Array, summed: int, step: float) -> bool:
     """Tell whether sums of shape () or (N,), each of `summed` rounded numbers, are about 100."""
     return bool(np.all(abs(sums - 100) <= summed * step / 2 + 1e-9))

@@ -13,12 +13,14 @@ import numpy as np
 from qwk_core.errors import RatingsError, shown
 from qwk_core.files.answers import COUNTS, Answers
 from qwk_core.files.count_cells import (
+    add_up_to_a_whole,
     are_shares,
     may_be_percentages,
     no_counts,
     plain_count,
     without_marks,
 )
+from qwk_core.files.cross_table import counts_in
 from qwk_core.files.grid import Row
 from qwk_core.files.labels import is_number, label_of
 from qwk_core.files.names import is_count_name, says
@@ -100,6 +102,8 @@ def find_counts_table(
     True
     """
     answers = answers or Answers()
+    if whole := counts_in([row.cells for row in rows[: 8 * _MOST]]):
+        rows = [Row(at, tuple(row)) for at, row in enumerate(whole, start=1)]
     for at in range(min(len(rows), 8)):
         found = _headed(rows, at, decimal, answers, typed=typed) or _bare(
             rows[at:], decimal, answers
@@ -362,9 +366,11 @@ def _bare(rows: Sequence[Row], decimal: str, answers: Answers) -> CountsTable | 
     if not 2 <= size <= _MOST + 1 or any(len(row) != size or None in row for row in square):
         return None
     counts: Array = np.array(square, dtype=object)
-    if any(not row.cells[0] for row in body) or (counts % 1).any():
+    if any(not row.cells[0] for row in body):
         return None
-    if any(cell.endswith("%") for row in body for cell in row.cells):
+    if (counts % 1).any() or any(cell.endswith("%") for row in body for cell in row.cells):
+        if add_up_to_a_whole(counts):
+            raise no_counts()
         return None
     across = counts[:, :-1].sum(axis=1) == counts[:, -1]
     down = counts[:-1].sum(axis=0) == counts[-1]

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import codecs
 import re
+import unicodedata
 from typing import BinaryIO
 
 from qwk_core.errors import RatingsError, shown
 from qwk_core.files.formats import excel, json_lines
 from qwk_core.files.formats import text as plain_text
 from qwk_core.files.formats.common import empty_file
+from qwk_core.files.html_table import MARKUP
 from qwk_core.files.labelling_tools import check_no_passages
 from qwk_core.files.layouts import HEAD, Layout
 from qwk_core.messages import N_
@@ -28,7 +30,6 @@ _MAGIC = (
     (b"GIF8", N_("a picture")),
 )
 
-_MARKUP = re.compile(r"(?i)\s*+<(?:!doctype|\?xml|html|table)\b")
 _OLD_EXCEL = b"\xd0\xcf\x11\xe0"
 
 # SPSS and Stata. Stata before version 13 begins with its version and the order of its bytes.
@@ -52,6 +53,7 @@ _OLD = (
     *("cp1250", "cp1251", "cp1253", "koi8_r"),
     *("gb18030", "big5", "cp932", "euc_jp", "cp949"),
 )
+_WIDE = ("utf-32-le", "utf-32-be", "utf-16-le", "utf-16-be")
 _WESTERN = frozenset(
     "äöüßéèêëàâáãåæçìíîïñòóôõøùúûýÿœÄÖÜÉÈÊËÀÂÁÃÅÆÇÌÍÎÏÑÒÓÔÕØÙÚÛÝŒ“”‘’„–—…€£°ªº¿¡«»·%§±½¼¾×÷©®™†‡•\xa0"
 )
@@ -110,7 +112,7 @@ def detect(source: BinaryIO, name: str = "") -> Layout:
     if "\0" in text or controls > len(text) * _MOST_CONTROLS:
         raise _binary(name)
     check_no_passages(text)
-    if _MARKUP.match(text):
+    if MARKUP.match(text):
         raise _no_table(N_("a web page (HTML) or XML"))
     if json_lines.BEGINNING.match(text):
         return json_lines.find_layout(text.lstrip(), encoding)
@@ -136,15 +138,15 @@ def _binary(name: str) -> RatingsError:
 def _encoding(source: BinaryIO, head: bytes) -> str:
     for mark, encoding in (
         (codecs.BOM_UTF8, "utf-8"),
+        (codecs.BOM_UTF32_LE, "utf-32"),
+        (codecs.BOM_UTF32_BE, "utf-32"),
         (codecs.BOM_UTF16_LE, "utf-16"),
         (codecs.BOM_UTF16_BE, "utf-16"),
     ):
         if head.startswith(mark):
             return encoding
-    # Text in UTF-16 without its mark: every other byte of what is mostly ASCII is 0.
-    pairs = head[: len(head) // 2 * 2]
-    if len(pairs) >= 4 and pairs[:200:2].count(0) == 0 and not pairs[1:200:2].strip(b"\0"):
-        return "utf-16-le"
+    if wide := next((one for one in _WIDE if _is_text(head, one)), None):
+        return wide
     decoder = codecs.getincrementaldecoder("utf-8")()
     source.seek(0)
     try:
@@ -156,6 +158,13 @@ def _encoding(source: BinaryIO, head: bytes) -> str:
     except UnicodeDecodeError:
         return _old_encoding(head)
     return "utf-8"
+
+
+def _is_text(head: bytes, encoding: str) -> bool:
+    """Tell whether bytes with zeros are text of two or four bytes a character, without its mark."""
+    text = head[: len(head) // 4 * 4].decode(encoding, errors="replace") if b"\0" in head else ""
+    kinds = {unicodedata.category(one) for one in set(text) - set("\r\n\t\ufeff")}
+    return "\n" in text and "\ufffd" not in text and not kinds & {"Cc", "Cn", "Co", "Cs"}
 
 
 def _old_encoding(head: bytes) -> str:

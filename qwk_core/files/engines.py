@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from qwk_core.errors import RatingsError, shown
+from qwk_core.files.answers import Answers
 from qwk_core.files.columns import Columns, count_pairs
 from qwk_core.files.labelled import LabelCounts
 from qwk_core.files.layouts import Layout
@@ -23,9 +24,7 @@ def count_by_engine(
     layout: Layout,
     columns: Columns,
     engine: str,
-    *,
-    predicted_as: str | Sequence[float] | None = None,
-    first_category: int = 0,
+    answers: Answers | None = None,
 ) -> LabelCounts:
     """Count the pairs of labels of many files of one kind, by an engine made for that.
 
@@ -39,8 +38,8 @@ def count_by_engine(
         Their columns.
     engine : {"duckdb", "dask"}
         Whichever counts.
-    predicted_as, first_category
-        As in `qwk_core.files.columns.count_pairs`.
+    answers : Answers, optional
+        What a person said.
 
     Returns
     -------
@@ -53,6 +52,7 @@ def count_by_engine(
         If the engine is not installed, cannot read such files, or finds one that is unlike the
         first.
     """
+    answers = answers or Answers()
     plain = layout == replace(layout, skipped=0, left_out=(), second_header=False, header=True)
     unread = RatingsError(
         "An engine reads Parquet, or UTF-8 text with its names in the first row, whole counts and "
@@ -81,8 +81,9 @@ def count_by_engine(
         file,
         Layout("parquet", decimal=layout.decimal, dates=layout.dates),
         of_counts,
-        predicted_as=predicted_as,
-        first_category=first_category,
+        predicted_as=answers.conversion,
+        first_category=answers.first_category,
+        answers=answers,
     )
     return replace(found, raters=(columns.actual, columns.predicted))
 

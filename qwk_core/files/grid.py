@@ -43,6 +43,11 @@ class Row:
         """How many cells are not empty."""
         return sum(map(bool, self.cells))
 
+    @property
+    def folded(self) -> tuple[str, ...]:
+        """Its cells without what capitals tell."""
+        return tuple(map(str.casefold, self.cells))
+
     def cell(self, place: int) -> str:
         """Return a cell; empty beyond the last one.
 

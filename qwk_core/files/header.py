@@ -71,7 +71,7 @@ def find_table(grid: Grid, decimal: str = ".", header_row: int | None = None) ->
     """
     width = _width(grid.rows)
     above, rest = _without_titles(grid.rows, width)
-    checks = column_checks(rest, decimal)
+    checks = column_checks(_once(rest), decimal)
     begin, names = _headings(rest, checks, width)
     said_first = header_row in (None, rest[0].number)
     second = _second_names(rest, checks, width) if said_first else []
@@ -89,6 +89,14 @@ def find_table(grid: Grid, decimal: str = ".", header_row: int | None = None) ->
     items = body[len(second) :]
     found = find_no_items(grid, items, names, checks, decimal)
     return Table(tuple(names), body, (*again, *found), tuple(above), grid.hidden_columns)
+
+
+def _once(rows: Sequence[Row]) -> list[Row]:
+    """Return rows without the headings that stand again further below, as in files put together."""
+    heads = {one.folded for one in rows[:_MOST_NAMES] if _all_words(one)}
+    if all(map(_all_words, rows)):
+        return list(rows)
+    return [one for at, one in enumerate(rows) if at < _MOST_NAMES or one.folded not in heads]
 
 
 _SECOND = N_("the names once more")

@@ -30,6 +30,7 @@ from qwk_core.files.labels import is_number, reader_of, value_label
 from qwk_core.files.layouts import Layout
 from qwk_core.files.names import says
 from qwk_core.files.profiles import Profile, profiles
+from qwk_core.files.remarks import about_spellings
 from qwk_core.files.scores import beside, categories_of_scores, codes_of_scores, taken
 from qwk_core.files.structure import Structure, are_scores, table_in
 from qwk_core.messages import N_, Message
@@ -196,7 +197,9 @@ def _match(
         _read(files[0], keys[0], ratings[0].name, lambda share: tell(share / 2)),
         _read(files[1], keys[1], ratings[1].name, lambda share: tell((1 + share) / 2)),
     )
+    lists, spelled = _one_spelling(lists)
     structure = _about(files, keys, ratings, lists, answers)
+    structure = replace(structure, remarks=(*structure.remarks, *about_spellings(spelled)))
     if any(one.key != "fractions" for one in structure.questions):
         return structure, None
     return structure, _shared(lists, answers)
@@ -235,16 +238,20 @@ def _ids(files: Sequence[_File]) -> tuple[str, str] | None:
         for one, other in itertools.product(*(file.columns for file in files))
         if one.name.casefold() == other.name.casefold()
         and (says(one.name, "id") or (len(one.counts) == one.n and one.n > 5))
-        and len(set(one.labels) & set(other.labels)) > 1
+        and len(_ids_of(one) & _ids_of(other)) > 1
     ]
     return able[0] if len(able) == 1 else None
+
+
+def _ids_of(column: Profile) -> set[str]:
+    return {*map(str.casefold, column.labels)}
 
 
 def _which_id(files: Sequence[_File], answers: Answers) -> Question:
     pairs = [
         (one.name, other.name)
         for one, other in itertools.product(*(file.columns for file in files))
-        if set(one.labels) & set(other.labels) - {""}
+        if _ids_of(one) & _ids_of(other) - {""}
     ]
     pairs.sort(key=lambda pair: (not says(pair[0], "id"), pair[0] != pair[1]))
     return ask.which_id([file.names for file in files], pairs, answers)
@@ -277,6 +284,18 @@ def _read(file: _File, key: str, rating: str, progress: Callable[[float], object
             elif item:
                 labels[item] = label
     return _List(labels, frozenset(twice))
+
+
+def _one_spelling(lists: tuple[_List, _List]) -> tuple[tuple[_List, _List], list[str]]:
+    """Make ids one that differ by capitals alone, if no file has two of these; return them."""
+    one, other = ({id_.casefold(): id_ for id_ in each.labels} for each in lists)
+    again = [one[id_] for id_ in one if other.get(id_, one[id_]) != one[id_]]
+    if [len(one), len(other)] != [len(each.labels) for each in lists]:
+        return lists, []
+    first, second = lists
+    labels = {one.get(id_.casefold(), id_): label for id_, label in second.labels.items()}
+    twice = frozenset(one.get(id_.casefold(), id_) for id_ in second.duplicates)
+    return (first, _List(labels, twice)), again
 
 
 def _key(value: object, decimal: str) -> str:

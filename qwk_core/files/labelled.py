@@ -64,12 +64,15 @@ class Tidied:
         Ratings that contradict one another.
     words : tuple of (str, int)
         The words for missing ratings that every file may have, such as NA, and how many there are.
+    spelled : tuple of str
+        Items of which other spellings, by capitals or blanks alone, were made one.
     """
 
     merged: int = 0
     unnamed: int = 0
     twice: Twice | None = None
     words: tuple[tuple[str, int], ...] = ()
+    spelled: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -129,6 +132,9 @@ class LabelCounts:
             _summed([*self.cells.items(), *other.cells.items()]),
             self.orders or other.orders,
             self.raters,
+            codes=self.codes + other.codes
+            if self.codes and other.codes
+            else self.codes or other.codes,
         )
 
     def by_group(self) -> dict[str, LabelCounts]:

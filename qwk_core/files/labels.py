@@ -6,7 +6,7 @@ import datetime
 import math
 import re
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
 from functools import lru_cache
 
@@ -24,6 +24,8 @@ NUMBER = re.compile(
     r"[+-]?(?:\d{1,300}+(?:\.\d{0,300}+)?|\.\d{1,300}+)(?:[eE][+-]?\d{1,4}+)?", re.ASCII
 )
 _INFINITE = re.compile(r"[+-]?(?:inf|infinity|∞)", re.IGNORECASE)
+_PARTS = {"¼": ".25", "½": ".5", "¾": ".75", "1/4": ".25", "1/2": ".5", "3/4": ".75"}
+_PART = re.compile(r"(\d{0,9})(?: ?([¼½¾])|(?<=\d) (1/2|1/4|3/4))")
 _MINUS_SIGNS = str.maketrans("−–", "--")
 _LONGEST_LABEL = 200
 _ENDLESS = N_(
@@ -73,8 +75,8 @@ def label_of(text: str, decimal: str = ".") -> str:
 
     Examples
     --------
-    >>> label_of(" 1.0 "), label_of("−2,5", ","), label_of("Mild "), label_of("NaN")
-    ('1', '-2.5', 'Mild', '')
+    >>> label_of(" 1.0 "), label_of("−2,5", ","), label_of("3½"), label_of("Mild "), label_of("NaN")
+    ('1', '-2.5', '3.5', 'Mild', '')
     """
     label = seen(text).strip()
     if label.lower() in MISSING:
@@ -82,7 +84,7 @@ def label_of(text: str, decimal: str = ".") -> str:
     if len(label) > _LONGEST_LABEL or "\n" in label or "\r" in label:
         raise _refused(_ENDLESS, label.splitlines()[0], n=len(label))
     label = " ".join(label.split())
-    number = _as_number(label, decimal)
+    number = as_number(label, decimal)
     if NUMBER.fullmatch(number):
         return number_label(number)
     if _INFINITE.fullmatch(number):
@@ -92,9 +94,26 @@ def label_of(text: str, decimal: str = ".") -> str:
     return label
 
 
-def _as_number(label: str, decimal: str) -> str:
-    """Return a label as Python writes numbers, if it is one."""
+def as_number(label: str, decimal: str) -> str:
+    """Return a label as Python writes numbers, if it is one.
+
+    Parameters
+    ----------
+    label : str
+    decimal : {".", ","}
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> as_number("−2,5", ","), as_number("3½", "."), as_number("mild", ".")
+    ('-2.5', '3.5', 'mild')
+    """
     number = label.translate(_MINUS_SIGNS).removesuffix("%").rstrip()
+    if part := _PART.fullmatch(number):
+        return f"{part[1] or 0}{_PARTS[part[2] or part[3]]}"
     return number.replace(",", ".") if decimal == "," else number
 
 
@@ -133,6 +152,36 @@ def look_of(label: str) -> str:
         label = "".join(c for c in label if unicodedata.category(c) != "Cf").translate(_LOOKS)
         label = "".join(unicodedata.normalize("NFKC", c) if _is_wide(c) else c for c in label)
     return label
+
+
+def kept_spellings(
+    totals: Mapping[str, int | float], alike: Callable[[str], str] | None = None
+) -> dict[str, str]:
+    """Return the spelling that is kept of each label that comes in several.
+
+    Parameters
+    ----------
+    totals : mapping of str to number
+        How often each label occurs; the most frequent spelling is kept.
+    alike : callable, optional
+        What spellings of one label have in common: else all but capitals.
+
+    Returns
+    -------
+    dict of str to str
+        By label, the one that is kept included; without those that come in one spelling.
+
+    Examples
+    --------
+    >>> kept_spellings({"mild": 3, "Mild": 1, "severe": 2})
+    {'mild': 'mild', 'Mild': 'mild'}
+    """
+    spellings: dict[str, list[str]] = {}
+    for label in totals:
+        common = alike(label) if alike else look_of(label).casefold()
+        spellings.setdefault(common, []).append(label)
+    several = (labels for labels in spellings.values() if len(labels) > 1)
+    return {label: max(labels, key=totals.__getitem__) for labels in several for label in labels}
 
 
 def typed_scale(text: str) -> tuple[Category, ...] | None:
@@ -366,7 +415,7 @@ def kind_of(values: Iterable[str], decimal: str = ".") -> str:
 def _kind(value: str, decimal: str) -> str:
     if value.lower() in MISSING:
         return "empty"
-    number = _as_number(value, decimal)
+    number = as_number(value, decimal)
     if NUMBER.fullmatch(number):
         exact = Decimal(number)
         whole = math.isfinite(float(exact)) and exact == exact.to_integral_value()

@@ -24,10 +24,11 @@ from qwk_core.files import questions as ask
 from qwk_core.files.answers import Answers, Question
 from qwk_core.files.dependent import tables_of_clusters, weighted_items
 from qwk_core.files.labelled import LabelCounts, Labelled, LabelTable, observed_of, place_of
-from qwk_core.files.labels import category_of, is_number, label_of, look_of
+from qwk_core.files.labels import category_of, is_number, kept_spellings, label_of
 from qwk_core.files.missing import Codes, find_codes
 from qwk_core.files.number_order import roman
 from qwk_core.files.order import is_alphabetical, propose_order
+from qwk_core.files.remarks import about_spellings
 from qwk_core.files.structure import Structure
 from qwk_core.messages import N_, Message
 from qwk_core.ratings import Category, check_size, read_categories, read_counts
@@ -257,16 +258,14 @@ def _one_spelling(labelled: Labelled, answers: Answers) -> tuple[Labelled, list[
         values = ", ".join(f"{shown(one)} = {shown(kept)}" for one, kept in answers.same)
         remarks.append(Message(N_("Made one by hand: {labels}."), {"labels": values}))
     kept = kept_spellings(labelled.totals())
-    if kept:
-        listed = ", ".join(map(shown, dict.fromkeys(kept.values())))
-        remarks.append(Message(N_("Spelled in one way: {labels}."), {"labels": listed}))
+    remarks += about_spellings(kept.values())
     return labelled.renamed(dict(kept)), remarks
 
 
 def _about_rows(labelled: Labelled, answers: Answers) -> list[Message]:
     """Say what became of rows that say a rating again, or name no item."""
     tidied = labelled.tidied
-    remarks: list[Message] = []
+    remarks = about_spellings(tidied.spelled)
     if tidied.unnamed:
         text = N_("Left out: {n} ratings, as their rows name no item or no rater.")
         remarks.append(Exclusion(text, {"n": tidied.unnamed}))
@@ -284,31 +283,6 @@ def _about_rows(labelled: Labelled, answers: Answers) -> list[Message]:
         )
         remarks.append(Exclusion(text, {"n": tidied.twice.n}))
     return remarks
-
-
-def kept_spellings(totals: Mapping[str, int | float]) -> dict[str, str]:
-    """Return the spelling that is kept of each label that comes in several.
-
-    Parameters
-    ----------
-    totals : mapping of str to number
-        How often each label occurs; the most frequent spelling is kept.
-
-    Returns
-    -------
-    dict of str to str
-        By label, the one that is kept included; without those that come in one spelling.
-
-    Examples
-    --------
-    >>> kept_spellings({"mild": 3, "Mild": 1, "severe": 2})
-    {'mild': 'mild', 'Mild': 'mild'}
-    """
-    spellings: dict[str, list[str]] = {}
-    for label in totals:
-        spellings.setdefault(look_of(label).casefold(), []).append(label)
-    several = (labels for labels in spellings.values() if len(labels) > 1)
-    return {label: max(labels, key=totals.__getitem__) for labels in several for label in labels}
 
 
 def likely_typos(totals: Mapping[str, int | float]) -> tuple[tuple[str, str], ...]:

@@ -14,6 +14,7 @@ from qwk_core.files.usual_scales import folded, usual_order, usual_words
 
 # Signs that are no rating on any scale.
 _SIGNS = frozenset({".", "..", "...", "-", "--", "---", "–", "—", "?", "??", "*", "_", "/", "\\"})
+_ALONE = ("X", "x", "None")  # among numbers
 _ERROR = re.compile(r"(?i)#(?:n/a|null!|ref!|value!|div/0!|name\?|num!)")  # of a spreadsheet
 _REPEATED = re.compile(r"-?(?:9+|8+|7+|99[0-8]|9[678])")
 _FAR = 4  # times as large as any rating: nobody has such a scale
@@ -33,6 +34,11 @@ class Codes:
 
     certain: tuple[str, ...]
     likely: tuple[str, ...]
+
+    def __add__(self, other: Codes) -> Codes:
+        certain = dict.fromkeys((*self.certain, *other.certain))
+        likely = dict.fromkeys((*self.likely, *other.likely))
+        return Codes(tuple(certain), tuple(one for one in likely if one not in certain))
 
 
 def may_be_code(label: str) -> bool:
@@ -113,7 +119,7 @@ def find_codes(labels: Mapping[str, int | float] | Iterable[str]) -> Codes:
         words = []  # absent, mild, severe
     worded = _that_say_so([label for label in rest if label not in (*words, *numbers)], rest)
     if len(rest) == len(numbers) + 1:  # X among 1, 2, 3
-        worded += [label for label in rest if label in ("X", "x", "None")]
+        worded += [label for label in rest if label in _ALONE]
     if worded:
         found = find_codes([label for label in given if label not in worded])
         return Codes(found.certain, (*found.likely, *worded))
@@ -126,16 +132,27 @@ def find_codes(labels: Mapping[str, int | float] | Iterable[str]) -> Codes:
 
 def _that_say_so(words: list[str], rest: list[str]) -> list[str]:
     """Return the labels that say somewhere that there is no rating: "0 – not assessable"."""
-    found = [label for label in words if _says_missing(label)]
+    found = [label for label in words if label not in _ALONE and says_missing(label)]
     # “Brak” is none, and missing.
     return found if found and len(rest) - len(found) > 1 and not usual_order(rest) else []
 
 
 @lru_cache(maxsize=8_192)
-def _says_missing(label: str) -> bool:
+def says_missing(label: str) -> bool:
+    """Tell whether a label among numbers may say that a rating is missing.
+
+    Parameters
+    ----------
+    label : str
+
+    Examples
+    --------
+    >>> says_missing("0 – not assessable"), says_missing("None"), says_missing("mild")
+    (True, True, False)
+    """
     known = usual_words("missing") | usual_words("unrated") | usual_words("perhaps_unrated")
     parts = [folded(part) for part in (label, *re.split(r"\s*[-–—:=()\[\]]\s*", label))]
-    return any(part in known for part in parts if part)
+    return label in _ALONE or any(part in known for part in parts if part)
 
 
 def _among_numbers(certain: list[str], numbers: list[str]) -> Codes:

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from qwk_core.files.grid import Grid, Row
-from qwk_core.files.labels import is_number
-from qwk_core.files.missing import find_codes, is_missing_word
+from qwk_core.files.labels import as_number, is_number
+from qwk_core.files.missing import find_codes, is_missing_word, says_missing
 from qwk_core.files.profiles import Profile
 from qwk_core.files.usual_scales import folded, usual_words
 from qwk_core.messages import N_, Message
@@ -25,6 +25,7 @@ _SUFFIX = re.compile(r" (?:score|rating|items?|value)$")
 _SENTENCE = 25  # characters of a first cell that is a note, where the rest is empty
 _FEWEST_COUNTED = 10  # rows: in a shorter file their number may be a rating
 _ABOVE = 3  # rows below the headings in which the points possible may stand
+_FEWEST = 4  # rows: fewer may be raters, of whom one is called "Key"
 _REMEMBERED = 65_536
 
 
@@ -105,7 +106,7 @@ class Check:
         -------
         bool
         """
-        if is_missing_word(cell):
+        if is_missing_word(cell) or (self.numeric and says_missing(cell)):
             return True
         return _value(cell) is not None if self.numeric else cell in self.common
 
@@ -160,6 +161,7 @@ _APART = N_("apart from the table")
 _TOTAL = N_("a total or a mean, no item")
 _POINTS = N_("the points possible or a weight, no item")
 _TEST = N_("a test, no pupil")
+_KEY = N_("the answer key, no item")
 _NOTED = N_("a note")
 HIDDEN = N_("hidden in the sheet")
 """Why rows are asked about that a filter hides."""
@@ -187,11 +189,11 @@ def find_no_items(
     list of LeftOut
         By row; those numbered from the end of the file last.
     """
-    headings = {row.cells for row in names}
-    again = [row for row in body if row.cells in headings]
-    others = [row.cells for row in body if row.cells not in headings]
+    headings = {row.folded for row in names}
+    again = [row for row in body if row.folded in headings]
+    others = [row.folded for row in body if row.folded not in headings]
     columns = [set(column) for column in itertools.zip_longest(*others)]
-    if again and columns and all(map(set.__contains__, columns, again[0].cells)):
+    if again and columns and all(map(set.__contains__, columns, again[0].folded)):
         again = []  # the words of the headings are ratings, too
     found = {row.number: LeftOut(row.number, _words(row), Message(_AGAIN)) for row in again}
     found |= {
@@ -247,7 +249,7 @@ def _names_of_items(body: Sequence[Row]) -> list[int]:
 
 def _value(cell: str) -> float | None:
     """Return the number in a cell, None where it holds none."""
-    number = cell.replace(",", ".").replace("−", "-").rstrip("%").strip()
+    number = as_number(cell.strip(), ",")
     value = float(number) if is_number(number) else math.inf
     return value if math.isfinite(value) else None
 
@@ -258,17 +260,21 @@ def _values(rows: Sequence[Row], place: int) -> list[float]:
 
 
 def _tests(body: Sequence[Row], checks: Sequence[Check]) -> Iterator[LeftOut]:
-    """Find the pupils that a learning platform makes up to try things out."""
+    """Find the pupils whom a learning platform makes up to try things out, and right answers."""
     judged = {check.place for check in checks}
     for row in (*body[:_ABOVE], *body[-_ABOVE:]):
         beside = [cell for place, cell in enumerate(row.cells[:8]) if place not in judged]
-        if any(folded(cell) in usual_words("test") for cell in beside if len(cell) < _SENTENCE):
+        words = {folded(cell) for cell in beside if len(cell) < _SENTENCE}
+        if words & usual_words("test"):
             yield LeftOut(row.number, _words(row), Message(_TEST))
+        elif words & usual_words("answer_key") and len(body) > _FEWEST:
+            yield LeftOut(row.number, _words(row), Message(_KEY), certain=False)
 
 
 def _between(body: Sequence[Row], checks: Sequence[Check], decimal: str) -> Iterator[LeftOut]:
     """Find subtotals between the items, and means above them."""
-    judged = {check.place for check in checks}
+    numeric = {check.place for check in checks if check.numeric}
+    judged = numeric or {check.place for check in checks}
     named: dict[tuple[int, str], list[Row]] = {}
     for row in body:
         for place, cell in enumerate(row.cells[:8]):

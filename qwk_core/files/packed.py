@@ -17,6 +17,7 @@ from qwk_core.errors import RatingsError
 from qwk_core.files.drawn_table import as_text
 from qwk_core.files.formats.common import listed
 from qwk_core.files.formats.excel import WORKBOOKS
+from qwk_core.files.html_table import as_cells
 from qwk_core.files.json_document import as_lines
 from qwk_core.files.printed import as_printed_table, without_quotes
 
@@ -94,8 +95,8 @@ def _as_table(source: BinaryIO) -> BinaryIO:
         return source
     content = source.read()
     source.seek(0)
-    made = as_lines(content) or as_text(content) or as_printed_table(content)
-    made = made or without_quotes(content)
+    made = as_lines(content) or as_printed_table(content) or as_text(content)
+    made = made or as_cells(content) or without_quotes(content)
     return source if made is None else io.BytesIO(made)
 
 

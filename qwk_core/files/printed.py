@@ -11,6 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from qwk_core.files.cross_table import counts_in
+
 _QUOTED = re.compile(rb'"((?:[^"]|"")*)"')
 _MARKS = re.compile(rb"[,;\t|]")
 _TIBBLE = re.compile(r"\s*# A (?:tibble|data frame):")
@@ -19,8 +21,8 @@ _LIST = re.compile(
 )
 _OPENED = re.compile(r"[\[(]")
 _BETWEEN = re.compile(r"\s*,\s*|\s+")
+_CELLS = (re.compile(r"[\s|│]+"), re.compile(r"\s{2,}|\s*[|│]\s*"))
 _HEAD = 64 * 1024  # bytes by which a print is known
-_MOST_LINES = 60  # above a crosstab
 
 
 def as_printed_table(content: bytes) -> bytes | None:
@@ -102,26 +104,10 @@ def _of_lists(lines: Sequence[str]) -> list[list[str]]:
 
 
 def _of_crosstab(lines: Sequence[str]) -> list[list[str]]:
-    """Return the counts of pairs of categories that pandas, R or caret printed."""
-    if any(re.search(r"[\t,;|]", line) for line in lines[:_MOST_LINES]):
+    """Return the counts of pairs of categories that pandas, R, caret, Stata or SAS printed."""
+    if any("\t" in line for line in lines):
         return []
-    rows = [line.split() for line in lines]
-    for at, row in enumerate(rows[:_MOST_LINES]):
-        named = at > 0 and len(rows[at - 1]) == 1  # R writes the other rater's name above
-        below = rows[at + 1 : at + 2]
-        axis = bool(below) and len(below[0]) == 1  # pandas writes it below
-        for names, begin in ((row, at + 1), (row[1:], at + 1 + axis)):
-            if names is not row and not (named or axis):
-                continue
-            body = rows[begin : begin + len(names)]
-            if len({*names}) == len(body) > 1 and _are_counts(names, body):
-                return [["", *names], *body]
-    return []
-
-
-def _are_counts(names: Sequence[str], body: Sequence[Sequence[str]]) -> bool:
-    """Tell whether rows are called like the columns, and hold a whole number below each."""
-    return all(
-        row[0] == name and len(row) == len(names) + 1 and all(map(str.isdecimal, row[1:]))
-        for name, row in zip(names, body, strict=True)
+    tables = (
+        counts_in([parts.split(line.strip()) for line in lines], plain=True) for parts in _CELLS
     )
+    return next(filter(None, tables), [])

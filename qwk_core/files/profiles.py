@@ -30,7 +30,7 @@ _WIDEST = 100  # whole numbers of a scale
 _WIDER = 12  # steps of a scale of which the other rater uses less than a third
 _WIDEST_RANGE = 5  # from the first number of a rating such as 1-2 to the second
 _RANGE = re.compile(r"\d+ ?[-–] ?\d+")
-_TWO = re.compile(r"\d{1,3} ?[|;,&] ?\d{1,3}")
+_TWO = re.compile(r"[\[(]?\d{1,3} ?[|;,&/] ?(\d{1,3})[\])]?")
 _THOUSANDS = re.compile(r"-?[1-9]\d{0,2}[.,]\d{3}")
 _HUNDREDS = re.compile(r"-?[1-9]\d{2}")
 _LONG = 40  # characters: a longer cell is a text
@@ -160,7 +160,9 @@ class Profile:
     @cached_property
     def two_in_a_cell(self) -> str:
         """A cell that holds two ratings, such as "3|4", where half of the cells do; "" without."""
-        found = [label for label in self.counts if _TWO.fullmatch(label)]
+        both = {label: two for label in self.counts if (two := _TWO.fullmatch(label))}
+        points = len({two[1] for two in both.values()}) == 1  # 3/5, 4/5
+        found = [label for label in both if not (points and "/" in label)]
         n = sum(self.counts[label] for label in found)
         return found[0] if found and 2 * n >= self.n else ""
 
@@ -347,7 +349,8 @@ def find_pairs(columns: Sequence[Profile]) -> list[Pair]:
     able = [one for one in able if not (one.is_constant and _names_points(one))]
     if sum(not _names_items(one) for one in able) < 2:
         # A rater may say the same of all items, or nothing.
-        able = [one for one in columns if one in able or one.is_constant or one.kind == "empty"]
+        said = [one for one in columns if one.kind != "date" and not one.is_code]
+        able = [one for one in said if one in able or one.is_constant or one.kind == "empty"]
         able = [one for one in able if not _names_points(one)]
     promise = {one.name: _promise(one, derived) for one in able}
     crowded = len(able) > _MOST_COMPARED
@@ -508,6 +511,8 @@ def _derived(columns: Sequence[Profile]) -> set[str]:
         for one in columns
         if one.kind in ("whole", "fraction") and len(one.counts) > 2 and not one.is_id
     ]
+    above = [one for one in numeric if one.numbers[0] >= 0]
+    numeric = above if len(above) > 1 else numeric  # the others are differences
     return {numeric[at].name for at in sums_of_others([one.values for one in numeric])}
 
 

@@ -22,6 +22,7 @@ from qwk_core.files.dates import range_of_date
 from qwk_core.files.formats.common import MOST_NAMED, listed
 from qwk_core.files.grid import Row
 from qwk_core.files.labelled import Twice
+from qwk_core.files.labels import is_number
 from qwk_core.files.layouts import ALL_SHEETS, Layout
 from qwk_core.files.names import are_twins, first_of_twins
 from qwk_core.files.no_items import HIDDEN, LeftOut, is_summary
@@ -30,6 +31,7 @@ from qwk_core.files.profiles import Pair, Profile
 from qwk_core.files.rows import RowColumns
 from qwk_core.messages import N_, Message
 
+_COUNT_AS_MISSING = N_("Yes, count as missing: {codes}")
 _MOST_OFFERED = 3  # pairs of columns, or of raters
 _MOST_ROWS = 6
 _MOST_VALUES = 4
@@ -284,7 +286,7 @@ def which_columns(
     two = pairs_of_columns(inside or pairs, names, answers)
     if not many:
         message = N_("Which two columns are the ratings? There are: {columns}.")
-        proposed = bool(pairs) and not pairs[0].items
+        proposed = bool(pairs) and not pairs[0].items and pairs[0].score > 0
         return Question("columns", Message(message, {"columns": listed(names)}), two, proposed)
     values = {"n": len(many), "columns": listed(many)}
     all_ = _option(N_("All {n} together"), answers, values, columns=tuple(many), shape=PAIRS)
@@ -614,7 +616,7 @@ def are_they_missing(
     Question
     """
     message = N_("Do these stand for a missing rating? {codes}.")
-    yes, no = N_("Yes, count as missing: {codes}"), N_("No, they are ratings")
+    yes, no = _COUNT_AS_MISSING, N_("No, they are ratings")
     if far:
         message = N_("{codes} lies far from all others. Is it a rating?")
         yes, no = N_("No: count {codes} as missing"), N_("Yes, it is a rating")
@@ -678,6 +680,11 @@ def which_order(
     for rarer, other in alike:
         values = {"rarer": shown(rarer), "other": shown(other)}
         options.append(_option(same, answers, values, same=(*answers.same, (rarer, other))))
+    words = [one for one in map(str, order.categories) if not is_number(one)]
+    if len(words) == 1 < len(order.categories) - 1 and not order.ordered:  # 1, 2, 3, gone
+        values = {"codes": words[0]}
+        missing = (*(answers.missing or ()), *words)
+        options.append(_option(_COUNT_AS_MISSING, answers, values, missing=missing))
     return Question(
         "order",
         message,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from qwk_core.errors import shown
 from qwk_core.files.answers import Answers
@@ -30,6 +30,25 @@ def about_hidden(columns: Sequence[str]) -> list[Message]:
     """
     text = N_("Columns that the sheet hides were left aside: {columns}.")
     return [Message(text, {"columns": listed(columns)})] if columns else []
+
+
+def about_spellings(kept: Iterable[str]) -> list[Message]:
+    """Say what was spelled in several ways.
+
+    Parameters
+    ----------
+    kept : iterable of str
+        The spellings that were kept.
+
+    Returns
+    -------
+    list of Message
+        One, or none.
+    """
+    names = [*dict.fromkeys(kept)]
+    return (
+        [Message(N_("Spelled in one way: {labels}."), {"labels": listed(names)})] if names else []
+    )
 
 
 def about_names(table: Table) -> list[Message]:

@@ -185,19 +185,26 @@ def transposed(
         If there are more raters than can be compared.
     """
     check_raters(len(rows))
-    first = [row[0] if row else "" for row in rows]
-    named = _name_raters(names[0], first)
-    raters = first if named else [f"row {place}" for place in range(1, len(rows) + 1)]
     padded = [[*row, *[""] * (len(names) - len(row))] for row in rows]
-    items = list(zip(names, *padded, strict=False))[named:]
-    return ("item", *raters), [list(cells) for cells in items]
+    columns = list(zip(*padded, strict=False))
+    named = _n_that_name_raters(names[0], columns)
+    raters = columns[named - 1] if named else [f"row {at}" for at in range(1, len(rows) + 1)]
+    return ("item", *raters), [[*cells] for cells in zip(names, *padded, strict=False)][named:]
 
 
-def _name_raters(name: str, cells: Sequence[str]) -> bool:
-    """Tell whether the first cells of the rows are the raters' names."""
-    if len(set(cells)) < len(cells) or not all(cells):
-        return False
-    return says(name, "rater") or says(name, "id") or not any(map(is_number, cells))
+def _n_that_name_raters(name: str, columns: Sequence[Sequence[str]]) -> int:
+    """Return how many of the first columns name the raters: a time, a name, an address."""
+
+    def names_them(at: int) -> bool:
+        cells = columns[at]
+        if len(set(cells)) < len(cells) or not all(cells):
+            return False
+        if at == 0 and (says(name, "rater") or says(name, "id")):
+            return True
+        ratings = set(itertools.chain(*columns[at + 1 :])) if at else set()
+        return not any(map(is_number, cells)) and not ratings & set(cells)
+
+    return next((at for at in range(len(columns)) if not names_them(at)), 0)
 
 
 def may_be_transposed(names: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:

@@ -13,8 +13,8 @@ from __future__ import annotations
 import itertools
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from operator import itemgetter
 from typing import Any, BinaryIO
 
@@ -26,10 +26,11 @@ from qwk_core.files.blocks import told_blocks
 from qwk_core.files.encoding import MOST_GROUPS, Encoder, group_label, orders_of
 from qwk_core.files.formats.common import check_distinct, listed
 from qwk_core.files.labelled import LabelTable, Tidied, Twice, by_first_met
-from qwk_core.files.labels import reader_of
+from qwk_core.files.labels import kept_spellings, reader_of
 from qwk_core.files.layouts import Layout
 from qwk_core.files.names import are_twins, names_raters, says
 from qwk_core.files.profiles import Profile
+from qwk_core.files.usual_scales import folded
 from qwk_core.statistics.raters.table import check_cells, check_raters
 
 _MOST_RATERS = 60
@@ -67,6 +68,8 @@ class RowColumns:
         raters, and not ratings.
     ratings : tuple of str
         The columns that may hold the rating, `rating` among them.
+    spelled : dict of str to str
+        Raters that are one, but for capitals or blanks, and the spelling that is kept.
     """
 
     items: tuple[str, ...]
@@ -79,6 +82,7 @@ class RowColumns:
     again: bool = False
     crossed: bool = False
     ratings: tuple[str, ...] = ()
+    spelled: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -127,8 +131,9 @@ def _best(columns: Sequence[Profile], rated: Sequence[Profile]) -> RowColumns | 
         if not 2 <= len(rater.counts) <= _MOST_RATERS or rater.is_continuous:
             continue
         named = names_raters(rater.name)
-        raters = tuple(sorted(rater.counts))
         for items, item, once in _items(columns, rater, named=named):
+            spelled = spellings(item, rater)
+            raters = tuple(sorted({spelled.get(one, one) for one in rater.counts}))
             crossed = _is_crossed(item, rater)
             measured = not named and (rater.kind == "date" or says(rater.name, "measured"))
             if not crossed and (measured or _looks_like_ratings(rater, columns)):
@@ -152,9 +157,27 @@ def _best(columns: Sequence[Profile], rated: Sequence[Profile]) -> RowColumns | 
             score, rating = max(able, key=itemgetter(0))
             if best is None or score > best[0]:
                 found = RowColumns(items, rater.name, rating.name, raters, named and once)
+                found = replace(found, spelled=spelled)
                 others = _ratings(rating, [one for _, one in able], item)
                 best = score, replace(found, again=not once, crossed=crossed, ratings=others)
     return best[1] if best else None
+
+
+def spellings(item: Profile, rater: Profile) -> dict[str, str]:
+    """Return the raters that come in several spellings, if no item has two of these.
+
+    Parameters
+    ----------
+    item, rater : Profile
+
+    Returns
+    -------
+    dict of str to str
+        Each with the spelling that is kept.
+    """
+    kept = kept_spellings(rater.counts, folded)
+    pairs = {pair for pair in zip(item.labels, rater.labels, strict=True) if pair[1] in kept}
+    return kept if len({(one, kept[who]) for one, who in pairs}) == len(pairs) else {}
 
 
 def _looks_like_ratings(rater: Profile, columns: Sequence[Profile]) -> bool:
@@ -299,7 +322,7 @@ class _Rows:
     def __init__(self, layout: Layout, columns: RowColumns) -> None:
         self.columns = columns
         self.items: dict[tuple[Any, ...], int] = {}
-        self.raters = Encoder(columns.rater, layout.decimal, group_label, _MOST_ROWS)
+        self.raters = Encoder(columns.rater, layout.decimal, self._rater, _MOST_ROWS)
         self.ratings = Encoder(columns.rating, layout.decimal, reader_of(layout))
         self.groups = Encoder(columns.group or "", layout.decimal, group_label, MOST_GROUPS)
         self.parts: list[NDArray[np.int64]] = []
@@ -331,6 +354,10 @@ class _Rows:
         self.parts.append(np.column_stack([items, raters, ratings]).astype(np.int64))
         self.numbers.append(rows)
 
+    def _rater(self, value: object, decimal: str) -> str:
+        label = group_label(value, decimal)
+        return self.columns.spelled.get(label, label)
+
     def _cells_of(self, name: str, values: dict[str, Any]) -> list[str | None]:
         """Return the names in a column of items; None where one is missing."""
         cells = values[name]
@@ -345,6 +372,7 @@ class _Rows:
     def table(self, wanted: Sequence[str], twice: str | None) -> LabelTable:
         """Return one item per row, a column a rater."""
         rows = np.concatenate(self.parts)
+        spelled = self._one_spelling(rows)
         named = (rows[:, 0] >= 0) & (rows[:, 1] > 0)
         unnamed = int(np.count_nonzero(~named & (rows[:, 2] > 0)))
         known = [label for label in self.raters.labels if label]
@@ -368,8 +396,24 @@ class _Rows:
             raters=tuple(raters),
             groups=tuple(group_of[item] for item in met.tolist()) if self.columns.group else (),
             orders=orders_of((self.ratings,)),
-            tidied=replace(tidied, unnamed=unnamed),
+            tidied=replace(tidied, unnamed=unnamed, spelled=spelled),
         )
+
+    def _one_spelling(self, rows: NDArray[np.int64]) -> tuple[str, ...]:
+        """Make items one, in rows of shape (n, 3), that differ by capitals; no rater has two."""
+        first: dict[tuple[Any, ...], int] = {}
+        keys = ((*map(str.casefold, names), group) for *names, group in self.items)
+        kept = np.array([first.setdefault(key, at) for at, key in enumerate(keys)])
+        if len(first) == len(kept):
+            return ()
+        kept = np.append(kept, -1)  # of rows that name no item
+        given = rows[(rows[:, 0] >= 0) & (rows[:, 2] > 0), :2]
+        made = np.column_stack([kept[given[:, 0]], given[:, 1]])
+        if len(np.unique(made, axis=0)) < len(np.unique(given, axis=0)):
+            return ()
+        rows[:, 0] = kept[rows[:, 0]]
+        again = {*kept[kept != np.arange(len(kept))].tolist()} - {-1}
+        return tuple(" · ".join(key[:-1]) for at, key in enumerate(self.items) if at in again)
 
     def _cells(
         self,

@@ -26,6 +26,7 @@ from qwk_core.files.formats.common import (
     check_columns,
     check_named,
     check_two,
+    listed,
     no_rows,
 )
 from qwk_core.files.grid import Grid, decimal_of, number_last, read_grid
@@ -44,7 +45,13 @@ from qwk_core.files.profiles import (
     profiles,
 )
 from qwk_core.files.raters import find_raters
-from qwk_core.files.remarks import about_dependence, about_hidden, about_names, about_repeated
+from qwk_core.files.remarks import (
+    about_dependence,
+    about_hidden,
+    about_names,
+    about_repeated,
+    about_spellings,
+)
 from qwk_core.files.reshape import (
     about_largest,
     find_largest,
@@ -52,11 +59,13 @@ from qwk_core.files.reshape import (
     says_transposed,
     transposed,
 )
-from qwk_core.files.rows import RowColumns, find_rows
+from qwk_core.files.rows import RowColumns, find_rows, spellings
 from qwk_core.files.value_labels import about_codes, check_codes
 from qwk_core.messages import N_, Message
 
 _BY_NAME = 5.0  # the score of a pair whose names, too, say that they are ratings
+
+_SLIPS = 3  # ratings: a rater with fewer may be another one, misspelled
 
 
 @dataclass(frozen=True)
@@ -113,7 +122,8 @@ class Structure:
     def queryable(self) -> bool:
         """Whether the file itself names the columns: a query finds no name that is made up here."""
         own = replace(self.layout, header=True, second_header=False, largest=(), transposed=False)
-        plain = self.rows is None or (len(self.rows.items) == 1 and not self.rows.filled)
+        rows = self.rows
+        plain = rows is None or (len(rows.items) == 1 and not (rows.filled or rows.spelled))
         return self.layout == own and plain
 
 
@@ -318,7 +328,8 @@ class Finding:
             remarks = (*self.remarks, *map(about_largest, largest))
             found = replace(self, layout=layout, names=names, rows=cells, remarks=remarks)
             return found._structure()
-        if answers.columns is None and answers.rows is None:
+        beside = answers.columns is None and answers.rows is None
+        if beside and len(columns) <= len(self.rows):  # else rows may be raters
             check_side_by_side(columns)
         made = {one.name for one in known}
         parts = {part for one in known for part in one.columns} - chosen
@@ -359,8 +370,10 @@ class Finding:
         """Return the columns that a person named, where a row is a rating."""
         items, rater, rating = long_form
         check_named((*items, rater, rating), self.names)
-        (found,) = (one for one in columns if one.name == rater)
-        return RowColumns(items, rater, rating, tuple(sorted(found.counts)))
+        by_name = {one.name: one for one in columns}
+        spelled = spellings(by_name[items[0]], by_name[rater]) if len(items) == 1 else {}
+        raters = tuple(sorted({spelled.get(one, one) for one in by_name[rater].counts}))
+        return RowColumns(items, rater, rating, raters, spelled=spelled)
 
     def _of_rows(self, base: Structure, rows: RowColumns, columns: Sequence[Profile]) -> Structure:
         """Return the structure of one rating per row."""
@@ -376,8 +389,11 @@ class Finding:
         )
         about = [remark] if answers.rows is None else []
         if rows.filled:
-            text = N_("Empty cells in {item} and {rater} were taken for the one above them.")
-            about.append(Message(text, values))
+            named = [one for one in columns if one.name in (*rows.items, rows.rater)]
+            gaps = listed([one.name for one in named if "" in one.labels])
+            text = N_("Empty cells in {columns} were taken for the one above them.")
+            about.append(Message(text, {"columns": gaps}))
+        about += about_spellings(rows.spelled.values())
         known = rows.raters
         raters = answers.raters
         if raters is None and (len(known) == 2 or answers.rows is not None):
@@ -389,7 +405,10 @@ class Finding:
         elif len(rows.ratings) > 1:
             questions.append(ask.which_rating(rows, answers))
         elif raters is None:
-            questions.append(ask.which_raters(rows, answers))
+            (counts,) = (one.counts for one in columns if one.name == rows.rater)
+            slip = min(counts.values()) < _SLIPS and max(counts.values()) > 10 * _SLIPS
+            asked = ask.which_raters(rows, answers)
+            questions.append(replace(asked, proposed=asked.proposed and not slip))
         return replace(
             base,
             shape=LONG,

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 _FOLDER = Path(__file__).with_name("scales")
-LANGUAGES = ("en", "es", "pt", "fr", "de", "it", "nl", "pl", "zh", "ja")
+LANGUAGES = ("en", "es", "pt", "fr", "de", "it", "nl", "pl", "sv", "ru", "zh", "ja")
 """The languages of the files, those first that are looked at first."""
 
 

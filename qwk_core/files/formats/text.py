@@ -145,7 +145,9 @@ def first_rows(source: BinaryIO, layout: Layout) -> tuple[list[str], list[list[s
     names, rows = split_names(rows, layout)
     rows = [cells for cells in rows if any(map(str.strip, cells))][:SHOWN_ROWS]
     if layout.header and rows and all(len(row) == len(names) + 1 for row in rows):
-        names = ["row", *names]  # R writes the names of its rows under no name
+        blank = not any(row[-1].strip() for row in rows)
+        # R writes the names of its rows under no name; others end each row with a mark.
+        names = [*names, ""] if blank else ["row", *names]
     return names, rows
 
 

@@ -30,6 +30,7 @@ def folder(request, tmp_path):
                 "rater2": b,
                 "n": RANDOM.integers(1, 9, 200),
                 "score": a + RANDOM.normal(0, 0.4, 200).round(2),
+                "coded": [99, 99, *(a[2:] + RANDOM.normal(0, 0.4, 198)).round(2)],
                 "site": f"s{part}",
             }
         )
@@ -53,6 +54,7 @@ def answer(capsys, *arguments):
         ("--columns", "rater1,rater2", "--counts", "n"),
         ("--columns", "rater1,rater2", "--counts", "none", "--group", "site"),
         ("--columns", "rater1,score", "--counts", "none", "--round"),
+        ("--columns", "rater1,coded", "--counts", "none", "--cut-points", "1.5,2.5,3.5", "--yes"),
         (
             *("--columns", "rater1,score", "--counts", "none"),
             *("--cut-points", "1.5,2.5,3.5", "--categories", "1-4"),
@@ -108,3 +110,17 @@ def test_what_an_engine_cannot_read(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "duckdb", None)
     with pytest.raises(RatingsError, match="pip install duckdb"):
         count_by_engine(["x.csv"], Layout("text"), columns, "duckdb")
+
+
+def test_a_code_among_scores_is_no_category(folder, capsys):
+    cut = (
+        "--columns",
+        "rater1,coded",
+        "--counts",
+        "none",
+        "--cut-points",
+        "1.5,2.5,3.5",
+        "--categories",
+        "1-4",
+    )
+    assert answer(capsys, folder, *cut)["n"] == 594

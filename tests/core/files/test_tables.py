@@ -41,6 +41,11 @@ KINDS = {
     "quoted": lambda: text('"a","b","said"\n"1","2","no, not\nthat"\n2,2,""""\n1,2,\n4,1,x\n'),
     "a mark": lambda: text("\ufeffa,b\n1,2\n2,2\n1,2\n4,1\n"),
     "utf-16": lambda: text("a,b\n1,2\n2,2\n1,2\n4,1\n", "utf-16"),
+    "utf-32": lambda: text("a,b\n1,2\n2,2\n1,2\n4,1\n", "utf-32"),
+    "utf-32 without mark": lambda: text("a,b\n1,2\n2,2\n1,2\n4,1\n", "utf-32-be"),
+    "utf-16 without mark, large bytes first": lambda: text(
+        "a,b\n1,2\n2,2\n1,2\n4,1\n", "utf-16-be"
+    ),
     "utf-16 without mark": lambda: text("a,b\n1,2\n2,2\n1,2\n4,1\n", "utf-16-le"),
     "cp1252": lambda: text("a,b,who\n1,2,Zoë\n2,2,x\n1,2,x\n4,1,x\n", "cp1252"),
     "latin-1": lambda: io.BytesIO(b"a,b,who\n1,2,Zo\xeb\x81\n2,2,x\n1,2,x\n4,1,x\n"),
