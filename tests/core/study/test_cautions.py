@@ -126,7 +126,7 @@ def prevalence(study: Study, caution: Caution) -> None:
     assert most >= 0.8 * len(both)
     assert values["agreed"] == sum(rows == columns)
     chance = np.mean([rows[:, np.newaxis] == columns[np.newaxis, :]]) * len(rows)
-    assert values["chance"] == pytest.approx(chance)
+    assert values["chance"] == pytest.approx(chance, abs=0.0501)  # of items: one decimal
     assert chance > len(rows) / 2
 
 
