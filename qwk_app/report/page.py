@@ -243,7 +243,8 @@ def _method(study: Study) -> list[str]:
     texts = [message_bare_text(choice, study.decimals) for choice in study.choices]
     if study.is_pair:
         n, rows_in_all = number(study.n), number(study.n_rows)
-        texts.insert(0, _("Items with both ratings: {n} of {rows}.", n=n, rows=rows_in_all))
+        if not study.is_uncounted:
+            texts.insert(0, _("Items with both ratings: {n} of {rows}.", n=n, rows=rows_in_all))
         texts.append(
             _(
                 "Expected counts: row total × column total ÷ n. Kappa: 1 − ΣwO ÷ ΣwE, with w the "

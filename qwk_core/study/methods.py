@@ -161,6 +161,7 @@ def _keys(study: Study) -> list[str]:
     undefined = "undefined" if pair else "undefined-many"
     n_pairs, n_apart = math.comb(len(study.raters), 2), _n_apart(study)
     n_undefined = 0 if pair else study.all_raters.n_undefined_pairs
+    alike = not pair and len({*_shared(study)} - {0}) == 1
     sentences = {
         _first_key(study): True,
         **{f"blank-{key}": True for key in ("raters", "blinding", "sampling", "size")},
@@ -172,7 +173,7 @@ def _keys(study: Study) -> list[str]:
         **({} if study.cutting is None else {study.cutting.way: True}),
         "measure": True,
         "blank-scheme": True,
-        _pairs_key(study): not pair and n_undefined < n_pairs - 1,
+        "pairs-alike" if alike else "pairs": not pair and n_undefined < n_pairs - 1,
         "apart": 0 < n_apart < n_pairs,
         "undefined-pairs": n_apart < n_undefined < n_pairs,
         (undefined if math.isnan(study.kappa) else "result" if known else "bare"): True,
@@ -211,11 +212,6 @@ def _shared(study: Study) -> NDArray[np.int64]:
     counts = study.all_raters.pair_counts
     found: NDArray[np.int64] = counts[np.triu_indices(len(counts), 1)]
     return found
-
-
-def _pairs_key(study: Study) -> str:
-    """Return the sentence on the pairs: whether all that share items share equally many."""
-    return "pairs" if study.is_pair or len({*_shared(study)} - {0}) > 1 else "pairs-alike"
 
 
 def _has_means(raw: RawAgreement) -> bool:

@@ -123,7 +123,6 @@ def _interval(
     how often each unit comes, shape (L,).
     """
     low = high = error = math.nan
-    n_undefined = int(np.count_nonzero(np.isnan(resampled)))
     if caution is None:
         if n_draws:
             low, high, error = middle_of_draws(resampled, middle(level))
@@ -139,7 +138,7 @@ def _interval(
         level=level,
         method=method,
         n_draws=n_draws,
-        n_undefined=n_undefined if n_draws else 0,
+        n_undefined=int(np.count_nonzero(np.isnan(resampled))) if n_draws else 0,
         group_size=group_size,
         caution=caution,
     )
