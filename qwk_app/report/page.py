@@ -26,6 +26,7 @@ from qwk_core.study.references import PROGRAM
 from qwk_core.study.sentences import (
     citation,
     interval_notes,
+    items_words,
     measure_words,
     method_words,
     sentence,
@@ -59,9 +60,7 @@ def report(study: Study) -> str:
     return made.render(
         language=current().code,
         policy=_policy(style, script),
-        title=_("How well do the two raters agree?")
-        if study.is_pair
-        else _("Who agrees with whom?"),
+        title=_("How well do the ratings agree?") if study.is_pair else _("Who agrees with whom?"),
         style=Markup(style),
         script=Markup(script),
         about=about(study),
@@ -178,7 +177,7 @@ def kappa(study: Study) -> str:
 def about(study: Study) -> str:
     """Say where the ratings came from, and how many items, raters and categories they have."""
     size, n_raters = len(study.categories), len(study.raters)
-    parts = [plural(study.n, "{count} item", "{count} items", count=number(study.n))]
+    parts = [message_bare_text(items_words(study))]
     if study.agreement is not None:
         parts.append(plural(n_raters, "{n} rater", "{n} raters"))
     parts.append(plural(size, "{n} category", "{n} categories"))
@@ -244,7 +243,8 @@ def _method(study: Study) -> list[str]:
     texts = [message_bare_text(choice, study.decimals) for choice in study.choices]
     if study.is_pair:
         n, rows_in_all = number(study.n), number(study.n_rows)
-        texts.insert(0, _("Items with both ratings: {n} of {rows}.", n=n, rows=rows_in_all))
+        if not study.is_uncounted:
+            texts.insert(0, _("Items with both ratings: {n} of {rows}.", n=n, rows=rows_in_all))
         texts.append(
             _(
                 "Expected counts: row total × column total ÷ n. Kappa: 1 − ΣwO ÷ ΣwE, with w the "
@@ -268,7 +268,7 @@ def _method(study: Study) -> list[str]:
 def _how_sure(study: Study) -> list[str]:
     """Say how the standard errors and the interval were computed."""
     texts, sure, worth = [], study.interval, study.independent_items
-    if not isnan(sure.formula_standard_error):
+    if study.has_interval and not isnan(sure.formula_standard_error):
         texts.append(
             _(
                 "Standard errors: {formula} by the formula of Fleiss, Cohen & Everitt (1969), of "

@@ -47,6 +47,9 @@ NO_SPREAD = N_(
 
 _ROUNDING = 1e-9  # shares of one item may sum to this much more than 1
 
+UNDEFINED_WITHOUT = N_(
+    "Without some of the items the figure is undefined, so this method cannot say how sure it is."
+)
 WEIGHTED = N_(
     "These are sums of weights, not counts of items: how sure kappa is depends on the weight of "
     "each item, which a table does not show."
@@ -296,6 +299,8 @@ def kappa_interval(
     extreme = abs(walk.kappa) > 1 - SAME_KAPPA and chosen != "smoothed"
     if caution is None and extreme and high - low < SAME_KAPPA:
         caution = NO_SPREAD
+    if caution is None and math.isnan(low):
+        caution = UNDEFINED_WITHOUT
     informed = walk.scheme != "custom" and effective_n is None and caution is None
     informed = informed and was_simulated(walk.observed, walk.kappa)
     informative = informative_items(walk.observed, scheme=walk.scheme) if informed else None

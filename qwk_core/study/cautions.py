@@ -157,11 +157,11 @@ def _prevalence(study: Study) -> Caution | None:
     return _caution(
         "warning",
         "prevalence",
-        count=totals[largest].item(),
-        ratings=totals.sum().item(),
+        count=round(totals[largest].item(), 1),
+        ratings=round(totals.sum().item(), 1),
         category=shown(study.categories[largest]),
-        agreed=np.trace(study.observed).item(),
-        chance=np.trace(walk.expected).item(),
+        agreed=round(np.trace(study.observed).item(), 1),
+        chance=round(np.trace(walk.expected).item(), 1),
         n=study.n,
     )
 
@@ -184,8 +184,8 @@ def _few_items(study: Study) -> Caution | None:
 
 
 def _few_decide(study: Study) -> Caution | None:
-    if study.n < SMALL or study.interval.caution is not None:
-        return None
+    if study.n < SMALL or study.interval.caution is not None or study.is_weighted:
+        return None  # how far a weighted item decides is not in the table
     if not 0 < informative_items(study.observed, scheme=study.scheme) < _FEW_DECIDE:
         return None
     half = items_of_half_the_variance(study.observed, scheme=study.scheme)

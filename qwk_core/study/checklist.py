@@ -60,11 +60,14 @@ def checklist(study: Study) -> tuple[Item, ...]:
     >>> from qwk_core.study.study import make_study
     >>> items = checklist(make_study([[40, 9], [6, 45]]))
     >>> len(items), sum(item.answered for item in items)
-    (15, 3)
+    (15, 2)
     """
     found = []
     for number, item in enumerate(ITEMS, start=1):
         answer = item["answer"]
+        if answer == "numbers":  # these paragraphs say nothing of how many raters there were
+            counted = not study.is_pair or study.roles in ("equal", "reference")
+            answer = "paragraph" if counted else ["raters"]
         blanks = answer if isinstance(answer, list) else []
         open_ones = [key for key in blanks if not filled_blanks(study, [key])]
         if answer == "estimate":

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from qwk_core.errors import RatingsError, shown
 from qwk_core.messages import N_
 from qwk_core.statistics.dependence import bootstrap_group_kappas
-from qwk_core.statistics.intervals import KappaInterval, kappa_interval
+from qwk_core.statistics.intervals import WEIGHTED, KappaInterval, kappa_interval
 from qwk_core.statistics.rating_table import PairCounts, Table
 from qwk_core.statistics.resampling import check_draws
 from qwk_core.study.texts import TEXTS
@@ -153,14 +153,15 @@ def interval_of_pair(
         draws=drawn,
         effective_n=effective_n,
     )
-    if table.clusters is not None and len(table.clusters) < FEWEST_CLUSTERS:
+    few = table.clusters is not None and len(table.clusters) < FEWEST_CLUSTERS
+    if few or (effective_n is None and table.observed.dtype.kind == "f"):
         found = replace(
             found,
             formula_standard_error=math.nan,
             null_standard_error=math.nan,
             z=math.nan,
             p_value=math.nan,
-            caution=found.caution or FEW_CLUSTERS,
+            caution=found.caution or (FEW_CLUSTERS if few else WEIGHTED),
         )
     found = without_ends(found)
     return replace(found, method=found.method if choice.method == "auto" else choice.method)

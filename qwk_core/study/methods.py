@@ -24,6 +24,7 @@ from qwk_core.study.sentences import (
     cut_values,
     given_words,
     interval_sources,
+    items_words,
     measure_sources,
     measure_words,
     method_words,
@@ -147,8 +148,9 @@ def methods(study: Study, style: str = "apa") -> tuple[Message, ...]:
     sentences = [
         message_of(style if key in TEXTS[style] else "both", key, **values) for key in keys
     ]
-    if "bare" in keys and study.interval.caution is not None:  # why
-        sentences.insert(keys.index("bare") + 1, Message(study.interval.caution))
+    for at, key in enumerate(keys, 1):
+        if key in ("bare", "undefined-many") and study.interval.caution is not None:
+            sentences.insert(at, Message(study.interval.caution))  # why
     at = keys.index("measure")
     return (*sentences[:at], *study.exclusions, *sentences[at:])
 
@@ -159,7 +161,7 @@ def _keys(study: Study) -> list[str]:
     undefined = "undefined" if pair else "undefined-many"
     n_pairs, n_apart = math.comb(len(study.raters), 2), _n_apart(study)
     n_undefined = 0 if pair else study.all_raters.n_undefined_pairs
-    alike = not pair and not np.ptp(_shared(study))
+    alike = not pair and len({*_shared(study)} - {0}) == 1
     sentences = {
         _first_key(study): True,
         **{f"blank-{key}": True for key in ("raters", "blinding", "sampling", "size")},
@@ -171,12 +173,13 @@ def _keys(study: Study) -> list[str]:
         **({} if study.cutting is None else {study.cutting.way: True}),
         "measure": True,
         "blank-scheme": True,
-        "pairs-alike" if alike else "pairs": not pair and n_undefined < n_pairs,
+        "pairs-alike" if alike else "pairs": not pair and n_undefined < n_pairs - 1,
         "apart": 0 < n_apart < n_pairs,
         "undefined-pairs": n_apart < n_undefined < n_pairs,
         (undefined if math.isnan(study.kappa) else "result" if known else "bare"): True,
         "interval": known,
         "two-items": known and study.interval.method == "smoothed",
+        "undefined-draws": known and study.interval.n_undefined > 0,
         "tuned-interval": known and study.cutting is not None and study.cutting.folds > 0,
         "clusters": not known and study.clusters is not None,
         _raw_key(study): not math.isnan(raw.same),
@@ -185,6 +188,7 @@ def _keys(study: Study) -> list[str]:
         _groups_key(study): len(_group_kappas(study)) > 1,
         _alpha_key(study): not pair and not math.isnan(study.all_raters.alpha),
         "independent": known and (not pair or study.independent_items is None or study.is_weighted),
+        "independent-clusters": known and study.clusters is not None,
         "tool": True,
     }
     return [key for key, wanted in sentences.items() if wanted]
@@ -237,7 +241,7 @@ def _alpha_key(study: Study) -> str:
 
 def _values(study: Study, number: Callable[[float], Kappa]) -> dict[str, object]:
     """Return what the sentences of a paragraph name."""
-    interval, named = study.interval, study.named
+    interval, named, raters = study.interval, study.named, study.raters
     values: dict[str, object] = {
         "n": study.n,
         "groups": len(study.groups),
@@ -245,9 +249,11 @@ def _values(study: Study, number: Callable[[float], Kappa]) -> dict[str, object]
         "clusters": 0 if study.clusters is None else len(study.clusters),
         "least_of_groups": number(min(_group_kappas(study), default=math.nan)),
         "most_of_groups": number(max(_group_kappas(study), default=math.nan)),
-        "items": message_of("sentence", "items", n=study.n),
-        "row": named.row,
-        "column": named.column,
+        "items": items_words(study),
+        "n_draws": interval.n_draws,
+        "n_left_out": interval.n_undefined,
+        "row": shown(raters[0]),
+        "column": shown(raters[1]),
         "own": named.columns,
         "other": named.rows,
         "columns": _columns(study),

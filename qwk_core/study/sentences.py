@@ -58,11 +58,8 @@ def sentence(study: Study) -> Message:
     >>> text.split(" (")[0].partition(", as ")[2]
     'pooled quadratically weighted kappa of all pairs of raters, is undefined'
     """
-    interval, pair, items = (
-        study.interval,
-        study.is_pair,
-        message_of("sentence", "items", n=study.n),
-    )
+    interval, pair = study.interval, study.is_pair
+    items: object = study.n if study.is_uncounted else items_words(study)
     if not pair:
         items = message_of("sentence", "items-rated", items=items, given=given_words(study))
     values: dict[str, object] = {
@@ -98,6 +95,21 @@ def sentence(study: Study) -> Message:
     for exclusion in (*study.exclusions, *weighted):
         whole = message_of("sentence", "exclusion", said=whole, exclusion=exclusion)
     return whole
+
+
+def items_words(study: Study) -> Message:
+    """Return how many items there are; of sums of weights, what these weights come to.
+
+    Parameters
+    ----------
+    study : Study
+        The study.
+
+    Returns
+    -------
+    Message
+    """
+    return message_of("sentence", "total-weight" if study.is_uncounted else "items", n=study.n)
 
 
 def given_words(study: Study) -> Message:
@@ -293,7 +305,7 @@ def method_words(study: Study) -> Message:
     values: dict[str, object] = {"clusters": clusters}
     if interval.n_draws:
         values |= {"draws": interval.n_draws, "seed": str(study.choice.seed)}
-    method = message_of("computed", interval.method, **values)
+    method = message_of("computed", interval.method.replace("fisher", "jackknife"), **values)
     if not _counts_effectively(study):
         return method
     items = round(study.independent_items or 0)
@@ -331,7 +343,8 @@ def interval_notes(study: Study) -> tuple[Message, ...]:
     interval = study.interval
     if not study.has_interval or not study.is_pair or interval.method == "cluster":
         return ()
-    supposed = () if study.independent_items is not None else (Message(INDEPENDENT),)
+    alone = study.independent_items is None or study.is_weighted
+    supposed = (Message(INDEPENDENT),) if alone else ()
     if study.cluster_draws is not None:
         low, high = map(Kappa, study.cluster_draws)
         level = percentage(study.level)

@@ -160,7 +160,8 @@ class Study:
             object.__setattr__(self, "table", replace(self.table.pair(), clusters=None))
         self.choice.check(self.table)
         if not self.roles:
-            object.__setattr__(self, "roles", find_roles(self.table.raters))
+            found = find_roles(self.table.raters) if self.cutting is None else "model"
+            object.__setattr__(self, "roles", found)
 
     def with_details(self, details: Mapping[str, str]) -> Study:
         """Return the same study with what its author filled into the blanks of the paragraph.
@@ -349,6 +350,11 @@ class Study:
             return False
         return table.observed.dtype.kind == "f"
 
+    @property
+    def is_uncounted(self) -> bool:
+        """Whether the counts are sums of weights, or shares: they do not say how many items."""
+        return self.counts is not None and self.counts.dtype.kind == "f" and not self.effective
+
     @cached_property
     def intervals(self) -> dict[str, KappaInterval]:
         """Kappa with its interval under each scheme of `walks`.
@@ -533,12 +539,14 @@ class Study:
         Returns
         -------
         int
-            More for narrow intervals, and until a kappa that is not 1 is not written as 1; at most
-            12.
+            More for narrow intervals, and until a kappa that is not 1 is not written as 1, nor as
+            an end of the interval that it is not; at most 12.
         """
-        width, kappa = self.interval.width, abs(self.kappa)
+        width, kappa = self.interval.width, self.kappa
         wanted = max(least, math.ceil(-math.log10(width)) + least - 2 if width > 0 else least)
-        while wanted < _MOST_DECIMALS and kappa != 1 and round(kappa, wanted) == 1:
+        others = (1, -1, self.interval.low, self.interval.high)
+        apart = [one for one in others if abs(one - kappa) > 10**-_MOST_DECIMALS]
+        while any(round(one, wanted) == round(kappa, wanted) for one in apart):
             wanted += 1
         return min(wanted, _MOST_DECIMALS)
 

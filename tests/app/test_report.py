@@ -422,3 +422,13 @@ def test_means_of_words_are_said_to_be_of_places():
 def test_standard_errors_are_said_to_be_for_the_independent_items():
     for study, items in ((make_study(MANY), "261"), (make_study(MANY, effective_n=60.26), "60.3")):
         assert f", for {items} independent items; " in report.report(study)
+
+
+@pytest.mark.parametrize("name", ["weighted", "shares", "constant", "undefined", "one item"])
+def test_a_report_without_an_interval_has_no_standard_errors(name):
+    text = report.report(STUDIES[name])
+    assert "Standard errors: " not in text
+    assert "No interval: " in text
+    uncounted = name in ("weighted", "shares")
+    assert ("items with a total weight of " in text) == uncounted
+    assert ("Items with both ratings: " in text) != uncounted

@@ -14,7 +14,7 @@ def test_roles_and_the_interval_are_chosen_and_followed(page):
         INTERVALS[name] for name in ("smoothed", "formula", "bootstrap", "bca", "jackknife")
     ]
     do(page, (settings.ROLE, "times"))
-    check_says(page, "the ratings of the first and of the second time")
+    check_says(page, "the ratings at the first and at the second time")
     do(page, (settings.INTERVAL, "bca"), (settings.N_DRAWS, 500))
     sentence = "by Efron’s BCa, from 500 bootstrap samples of the items, seed 1"
     check_says(page, sentence, "Efron, B. (1987)")

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from qwk_core.errors import RatingsError, shown
 from qwk_core.kappa import SAME_KAPPA
 from qwk_core.messages import N_
-from qwk_core.statistics.intervals import KappaInterval
+from qwk_core.statistics.intervals import UNDEFINED_WITHOUT, KappaInterval
 from qwk_core.statistics.raters.coefficients import COEFFICIENTS, coefficients
 from qwk_core.statistics.raters.sums import (
     CELLS_AT_ONCE,
@@ -37,9 +37,6 @@ ONE_ITEM = N_("One item alone shows no spread, so nothing can be said about how 
 NO_SPREAD = N_(
     "Without any one of the items the number is the same: they show no spread and the interval is "
     "a point, however few the items are."
-)
-UNDEFINED_WITHOUT = N_(
-    "Without one of the items this is undefined, so leaving out items cannot say how sure it is."
 )
 # How many numbers the sums of all items may come to: in a jackknife, which takes them one after
 # another, and in a bootstrap, which keeps them. More items than that go in groups.
@@ -126,15 +123,13 @@ def _interval(
     how often each unit comes, shape (L,).
     """
     low = high = error = math.nan
-    n_undefined = int(np.count_nonzero(np.isnan(resampled)))
-    if caution is None and n_undefined and not n_draws:
-        caution = UNDEFINED_WITHOUT
     if caution is None:
         if n_draws:
             low, high, error = middle_of_draws(resampled, middle(level))
         else:
             low, high, error = jackknife(estimate, resampled, counts, level)
         caution = NO_SPREAD if error < SAME_KAPPA else None
+        caution = UNDEFINED_WITHOUT if math.isnan(low) else caution
     return KappaInterval(
         kappa=estimate,
         standard_error=error,
@@ -143,7 +138,7 @@ def _interval(
         level=level,
         method=method,
         n_draws=n_draws,
-        n_undefined=n_undefined if n_draws else 0,
+        n_undefined=int(np.count_nonzero(np.isnan(resampled))) if n_draws else 0,
         group_size=group_size,
         caution=caution,
     )

@@ -11,15 +11,18 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
+from qwk_core.statistics.smoothing import add_two_items
 from qwk_core.study import raw
+from qwk_core.study.cautions import find_cautions
 from qwk_core.study.checklist import checklist
 from qwk_core.study.document import study_json
 from qwk_core.study.interval_choice import IntervalChoice
 from qwk_core.study.methods import BLANKS, bibtex, blank_sentence, methods, ris
 from qwk_core.study.raw import raw_agreement
 from qwk_core.study.references import INTERVAL_SOURCES, MEASURE_SOURCES
-from qwk_core.study.sentences import citation, plain_text, sentence
-from qwk_core.study.study import make_rater_study, make_study
+from qwk_core.study.sentences import citation, interval_notes, plain_text, sentence
+from qwk_core.study.study import Cutting, make_rater_study, make_study
+from qwk_core.study.texts import TEXTS
 from tests.core.study.studies import COUNTS, DETAILS, GAPPED, OF_WORDS
 
 
@@ -197,3 +200,117 @@ def test_what_is_said_of_the_means(counts, said):
     text = paragraph(make_study(counts))
     assert ("The mean of" in text) == (said is not None)
     assert said is None or said in text
+
+
+def test_the_item_of_agreement_is_spread_from_below_the_lowest_to_above_the_highest():
+    far = np.zeros((9, 9), dtype=int)
+    far[[2, 2, 6, 6], [2, 6, 2, 6]] = 30, 3, 2, 20
+    assert "from one category below the lowest in use to one above the highest, as far as" in (
+        paragraph(make_study(far))
+    )
+    added = add_two_items(far) - far
+    added -= np.outer(far.sum(axis=1), far.sum(axis=0)) / far.sum() ** 2
+    assert added == pytest.approx(np.diag([0, *[1 / 7] * 7, 0]))
+
+
+@pytest.mark.parametrize("method", ["auto", "formula", "jackknife"])
+@pytest.mark.parametrize(
+    ("sums", "total"),
+    [
+        ([[15.5, 2], [1, 13.5]], "32"),
+        ([[15.2, 2], [1, 13.5]], "31.7"),
+        ([[0.2, 0], [0.3, 0.5]], "1"),
+    ],
+)
+def test_sums_of_weights_are_no_number_of_items(sums, total, method):
+    study = make_study(sums, choice=IntervalChoice(method))
+    assert study.is_uncounted
+    assert not study.has_interval
+    assert math.isnan(study.interval.formula_standard_error)
+    assert f"was examined on items with a total weight of {total}." in paragraph(study)
+    assert f"n = {total}, 2 ordered" in plain_text(sentence(study))
+    for style in ("abstract", "apa", "plain"):
+        text = paragraph(study, style)
+        assert f"{total} item" not in text
+        assert "paired t" not in text
+        assert "Student" not in text
+    assert not make_study(sums, effective_n=20.4).is_uncounted
+
+
+def test_a_paragraph_counts_the_draws_that_are_left_out():
+    table = np.array([[30, 1], [0, 1]])
+    study = make_study(table, choice=IntervalChoice("bootstrap", 300, 1))
+    # Kappa is undefined where all items that are drawn lie in one and the same cell.
+    draws = np.random.default_rng(9).multinomial(32, table.ravel() / 32, size=20_000)
+    share = (draws[:, [0, 3]] == 32).any(axis=1).mean()
+    left_out = int(re.search(r"undefined in them: (\d+) of 300", paragraph(study))[1])
+    assert left_out == study.interval.n_undefined
+    assert left_out == pytest.approx(300 * share, abs=20)
+    assert "left out" not in paragraph(make_study(COUNTS, choice=IntervalChoice("bootstrap", 300)))
+
+
+def test_an_end_that_is_not_kappa_is_not_written_like_it():
+    for counts in ([[64, 2, 0], [1, 78, 2], [0, 2, 49]], [[55, 0, 0], [0, 42, 0], [0, 1, 80]]):
+        study = make_study(counts)
+        for style, least in (("apa", 2), ("plain", 3)):
+            text = paragraph(study, style)
+            shown = re.search(
+                r"(?:κ =|Kappa is) (\d?\.\d+), .*?(\d?\.\d+)(?:,| to) (\d?\.\d+)", text
+            )
+            assert shown[1] not in shown.groups()[1:]
+            assert len(shown[1].partition(".")[2]) >= least
+
+
+def test_pairs_that_share_no_item_are_not_among_those_compared():
+    one = [[1, 2, None], [2, 2, None], [3, 3, None], [1, 1, None], [None, None, 3]]
+    text = paragraph(make_rater_study(one))
+    assert "Pairs of raters that share no item: 2 of 3." in text
+    assert "Each pair" not in text  # one pair alone has no range
+    two = paragraph(
+        make_rater_study([*one, [None, 1, 1], [None, 2, 3], [None, 3, 3], [None, 1, 1]])
+    )
+    assert "on the items that both rated (4)." in two
+
+
+def test_many_raters_without_a_kappa_have_the_reason_and_clusters_their_assumption():
+    same = make_rater_study([[2, 2, 2]] * 9)
+    for style in ("apa", "plain"):
+        text = paragraph(same, style)
+        assert "undefined. Each pair of raters gives the items that both rated the same" in text
+    for choice in ("smoothed", "cluster"):
+        tables = np.array([COUNTS // 4] * 12)
+        chosen = IntervalChoice(choice, 100)
+        text = paragraph(make_study(tables.sum(axis=0), clusters=tables, choice=chosen))
+        assert "assumes that the clusters are independent of one another" in text
+        assert "that the items are independent" not in text
+
+
+def test_what_a_paragraph_says_of_survey_weights_the_report_says_as_well():
+    weighted = OF_WORDS["weights of known worth"]
+    assert "that the items are independent" in paragraph(weighted)
+    assert any("that the items are independent" in str(one) for one in interval_notes(weighted))
+    assert "few-decide" not in {one.key for one in find_cautions(weighted)}
+
+
+def test_names_are_quoted_alike_and_scores_that_were_cut_are_a_models():
+    text = paragraph(make_study(COUNTS, raters=("Ann", "Ben")))
+    assert text.startswith("Inter-rater agreement between “Ann” and “Ben” was")
+    assert text.count("Ann") == text.count("“Ann”")
+    cut = make_study(COUNTS, raters=("y", "score"), cutting=Cutting("rounded"))
+    assert paragraph(cut).startswith("Agreement of predicted with actual ratings (“y” / “score”)")
+    assert make_study(COUNTS, raters=("y", "score")).roles == "equal"
+
+
+@pytest.mark.parametrize("roles", ["model", "reference", "equal", "times"])
+def test_how_many_raters_there_were_is_answered_where_a_paragraph_says_it(roles):
+    study = make_study(COUNTS, raters=("a", "b"), roles=roles)
+    said = bool(re.search(r"between “a” and “b”|a rater with a reference", paragraph(study)))
+    assert checklist(study)[10].answered == said
+    assert checklist(study.with_details(DETAILS))[10].answered
+    assert checklist(make_rater_study(GAPPED))[10].answered
+
+
+@pytest.mark.parametrize("kind", TEXTS)
+def test_no_text_has_two_keys(kind):
+    texts = [str(text) for text in TEXTS[kind].values()]
+    assert len(texts) == len({*texts})

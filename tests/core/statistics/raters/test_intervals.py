@@ -84,7 +84,7 @@ def test_no_interval_without_its_reason(method):
 def test_a_jackknife_that_one_item_leaves_undefined():
     agreement = rater_agreement([[1, 1, 1], [1, 1, 1], [1, 2, 3]])
     jackknife = agreement.intervals()["pooled"]
-    assert jackknife.caution.startswith("Without one of the items this is undefined")
+    assert jackknife.caution.startswith("Without some of the items the figure is undefined")
     assert math.isnan(jackknife.standard_error)
     drawn = agreement.intervals(method="bootstrap", n_draws=1000)["pooled"]
     # a draw of three items lacks the third item with probability (2 ÷ 3)³
