@@ -27,6 +27,7 @@ from qwk_core.files.formats.common import (
 )
 from qwk_core.files.labels import kind_of
 from qwk_core.files.layouts import DELIMITERS, Layout
+from qwk_core.files.names import says
 
 _AT_ONCE = 2**20  # bytes
 _END = "\x1a"  # what DOS wrote at the end of a text
@@ -145,10 +146,25 @@ def first_rows(source: BinaryIO, layout: Layout) -> tuple[list[str], list[list[s
     names, rows = split_names(rows, layout)
     rows = [cells for cells in rows if any(map(str.strip, cells))][:SHOWN_ROWS]
     if layout.header and rows and all(len(row) == len(names) + 1 for row in rows):
-        blank = not any(row[-1].strip() for row in rows)
-        # R writes the names of its rows under no name; others end each row with a mark.
-        names = [*names, ""] if blank else ["row", *names]
+        if not any(row[-1].strip() for row in rows):
+            names = [*names, ""]  # each row ends with a mark
+        elif _are_named(rows, names[0], quoted=lines[layout.skipped].startswith('"')):
+            names = ["row", *names]  # R writes the names of its rows under no name
     return names, rows
+
+
+def _are_named(rows: Sequence[Sequence[str]], first: str, *, quoted: bool) -> bool:
+    """Tell whether rows begin with names, as R writes them: none comes twice.
+
+    Decimal commas without quotes give a cell more, too. Then numbers alone stand below the first
+    name, though it is that of an id, and some come again.
+    """
+    names, below, *_rest = zip(*rows, strict=True)
+    numbers = kind_of([cell for row in rows for cell in row[1:]]) in ("whole", "fraction")
+    again = len(set(below)) < len(below)
+    return len(set(names)) == len(names) and (
+        quoted or not (numbers and again and says(first, "id"))
+    )
 
 
 def numbered_rows(

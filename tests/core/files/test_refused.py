@@ -107,6 +107,8 @@ RUBBISH = {
 }
 RAGGED = {
     "a,b\n" + "1,2\n" * 6 + "3,4,5\n": "Row 8 has 3 cells where the first row has 2: “3,4,5”",
+    "a,b\n1,5,1\n2,0,3\n1,5,2\n": "Row 2 has 3 cells",  # decimal commas, no names of rows
+    "id,a,b\n1,1,5,1\n2,2,0,3\n3,1,5,2\n": "Row 2 has 4 cells",
     "a,b\n1,2\n3\n1,2\n": "Row 3 has 1 cells",
     "a b\n1 2\n3\n1 2\n": "Row 3 has 1 cells",
 }
