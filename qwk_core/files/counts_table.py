@@ -363,11 +363,10 @@ def _bare(rows: Sequence[Row], decimal: str, answers: Answers) -> CountsTable | 
     body = rows[1:] if above else rows
     square = [[_number(cell, decimal) for cell in row.cells] for row in body]
     size = len(square)
-    if not 2 <= size <= _MOST + 1 or any(len(row) != size or None in row for row in square):
+    numbers = all(len(row) == size and None not in row for row in square)
+    if not 2 <= size <= _MOST + 1 or not numbers or any(not row.cells[0] for row in body):
         return None
     counts: Array = np.array(square, dtype=object)
-    if any(not row.cells[0] for row in body):
-        return None
     if (counts % 1).any() or any(cell.endswith("%") for row in body for cell in row.cells):
         if add_up_to_a_whole(counts):
             raise no_counts()

@@ -77,28 +77,10 @@ def _of_frame(text: str) -> list[list[str]]:
         apart = [row[0].split() for row in rows]
         even = len(set(map(len, apart))) == 1
         rows = apart if even else [re.split(r"\s{2,}", row[0].strip()) for row in rows]
-    else:
-        rows = _parted(rows)
     # Polars and DuckDB write the kinds of columns below their names.
     kinds = (row for row in rows[1:3] if all(_KIND.fullmatch(cell.strip()) for cell in row))
     gone = [id(row) for row in kinds]
     return [row for row in rows if id(row) not in gone]
-
-
-def _parted(rows: list[list[str]]) -> list[list[str]]:
-    """Return rows whose cells are parted where a frame has bars between groups of columns alone.
-
-    Stata does so: "none | 22  4  1 | 27", below the other rater's name in one cell.
-    """
-    parts = [[re.split(r"\s{2,}", cell.strip()) for cell in row] for row in rows]
-    sizes = [len(cell) for cell in max(parts, key=len, default=[])]
-    alike = [[len(cell) for cell in row] == sizes for row in parts]
-    if len(sizes) < 2 or sum(alike) < 3 or sum(alike) < len(rows) - 2 or max(sizes) == 1:
-        return rows
-    return [
-        [cell for cells in row for cell in cells] if fits else whole
-        for row, whole, fits in zip(parts, rows, alike, strict=True)
-    ]
 
 
 def _of_latex(text: str) -> list[list[str]]:

@@ -21,6 +21,7 @@ from qwk_core.command import sources, studies
 from qwk_core.command.options import make_parser
 from qwk_core.files.columns import Columns
 from qwk_core.files.queries import sql
+from tests.core.files.made import excel
 
 PAIRS = "a,b\n1,1\n2,2\n1,2\n3,3\n"
 COMMAND = f"{shlex.quote(sys.executable)} -m qwk_core"
@@ -76,6 +77,12 @@ def test_a_sheet_is_named(run):
     status, output, errors = run(file.getvalue(), "--sheet", "Round 3", name="r.xlsx")
     assert (status, output) == (1, "")
     assert "no sheet" in errors
+
+
+def test_the_counts_of_a_sheet_are_a_matrix(run):
+    sheet = excel([("", "1", "2"), ("1", 8, 2), ("2", 1, 9)]).getvalue()
+    _, of_sheet, _ = run(sheet, "--matrix", "--json", name="counts.xlsx")
+    assert json.loads(of_sheet)["observed"] == [[8, 2], [1, 9]]
 
 
 def test_a_column_may_begin_with_a_hyphen(run):
