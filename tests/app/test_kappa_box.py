@@ -1,6 +1,7 @@
 """The picture of kappa: its data come from the core, without hidden parts."""
 
 import json
+from itertools import cycle
 from types import SimpleNamespace
 
 import numpy as np
@@ -59,8 +60,7 @@ test_it_says = says(
 )
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
-@pytest.mark.parametrize("item", WITH_ITEMS, ids=lambda item: item.key)
+@pytest.mark.parametrize(("item", "scheme"), [*zip(WITH_ITEMS, cycle(SCHEMES), strict=False)])
 def test_every_move_is_what_the_core_finds(item, scheme, visit):
     data = handed(visit, scheme=scheme, **query(item))
     check_box(data, item, scheme)

@@ -26,6 +26,7 @@ from tests.app.live import (
     check_words,
     choices,
     join,
+    join_as,
     open_room,
     opened,
     rate_all,
@@ -40,7 +41,10 @@ def test_a_class_from_the_opening_to_the_second_round(visit, rooms):
     host, code, secret = open_room(visit)
     assert host.title[0].value == f"Room {code}"
     check_says(host, "The class is coming in.")
-    ana, ben = (join(visit, code, name) for name in ("Ana", "Ben"))
+    ana = join(visit, code)
+    ben = visit(PAGE)
+    ben.text_input(key=entrance.CODE).set_value(f"{code[:3].lower()} {code[3:]}")
+    join_as(do(ben, "Go on"), "Ben")
     check_says(ana, "You are Ana.", "The items come when the teacher opens the room.")
     do(host, "live-next")
     assert ana.run().title[0].value == "1 of 10"

@@ -19,16 +19,6 @@ from tests.app.asgi import Answer
 from tests.browser.server import ROOT
 
 
-def test_serving_finds_every_module_on_the_disk():
-    top = Path(qwk_app.__file__).parent
-    on_disk = {
-        ".".join(path.relative_to(top.parent).with_suffix("").parts) for path in top.rglob("*.py")
-    }
-    on_disk = {name.removesuffix(".__init__") for name in on_disk} - {"qwk_app"}
-    assert len(on_disk) > 50
-    assert set(serving.modules()) == on_disk, "a folder without __init__.py is not warmed up"
-
-
 def test_no_database_and_no_library_is_loaded_before_it_is_asked_for():
     code = (
         "import importlib, sys; from qwk_app.frame import serving\n"

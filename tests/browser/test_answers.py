@@ -9,9 +9,8 @@ from websockets.exceptions import InvalidStatus
 from websockets.typing import Origin
 
 from qwk_app.frame.security import HEADERS
-from tests.browser.pilot import NewPage, apart
+from tests.browser.pilot import NewPage, apart, fetched
 from tests.browser.server import Server
-from tests.deploy.first_visit import fetched
 
 MOST = 3 * 2**20  # bytes on the wire, headers included
 

@@ -17,6 +17,7 @@ from tests.browser.pilot import (
     bring_by,
     download,
     expect_query,
+    fetched,
     open_page,
     type_into,
     unfold,
@@ -25,7 +26,6 @@ from tests.browser.pilot import (
     wait_until,
 )
 from tests.browser.test_answers import MOST
-from tests.deploy.first_visit import fetched
 from tests.deploy.nginx import HOW_TO_GET_ONE
 from tests.deploy.school import School, open_school
 from tests.programs import ProgramMissing

@@ -1,10 +1,8 @@
 """Activities beside rating: a phone and a board in browsers; the test changes the store."""
 
-import io
 from collections.abc import Callable, Iterator
 
 import pytest
-from PIL import Image
 from playwright.sync_api import Page, expect
 
 from classroom import activities
@@ -53,29 +51,23 @@ def test_the_last_tap_draws_no_whole_page(server: Server, rooms: Store) -> None:
     assert rooms.mine(room.code, token) == {(RATING, 1, 0): 0, (RATING, 1, 1): 2}
 
 
-# A task for each gesture, the student's act, the text after saving, and at the reveal the texts of
-# phone and board. Students type numbers and sentences like a solution.
-ASKED: list[tuple[Guess | Solve, Callable[[Page], None], str, str, str]] = [
+# A task for each gesture, the student's act, and the text after saving. Students type numbers and
+# sentences like a solution.
+ASKED: list[tuple[Guess | Solve, Callable[[Page], None], str]] = [
     (
         Guess(example="petfinder"),
         lambda phone: phone.get_by_role("slider").press("ArrowRight"),
         "Saved: 0.01",
-        "Your reply:",
-        "0.318",
     ),
     (
         Guess(text="Which?", reply=CHOICE, options=("<i>Ape</i>", "Zebra")),
         lambda phone: phone.get_by_text("Zebra").tap(),
         "Saved: Zebra",
-        "Your reply:",
-        "Which?",
     ),
     (
         Solve("compute-kappa-1-1"),
         lambda phone: phone.get_by_role("textbox").last.fill("0,34"),
         "Saved: 0,34",
-        "Not yet",
-        "0 of 1 are right",
     ),
 ]
 
@@ -98,7 +90,7 @@ def test_questions_for_each_gesture(rooms: Store, new_page: NewPage) -> None:
         expect(page.locator('svg[data-name="observed"]')).to_be_visible()
         expect(main(page)).to_contain_text("Guess first")
         check(page, MAIN)
-    for task, type_in, saved, on_phone, on_board in ASKED:
+    for task, type_in, saved in ASKED:
         number = ask(task)
         send = phone.get_by_role("button", name="Send")
         expect(send).to_be_visible()
@@ -108,29 +100,10 @@ def test_questions_for_each_gesture(rooms: Store, new_page: NewPage) -> None:
         expect(main(phone)).to_contain_text(saved)
         for phase in (CLOSED, REVEALED):
             rooms.set_phase(room.code, secret, phase, number)
-        expect(main(board)).to_contain_text(on_board)
-        expect(main(phone)).to_contain_text(on_phone)
+        expect(send).to_have_count(0)
+        expect(board.get_by_test_id("stPlotlyChart").first).to_be_visible()
         check(board)
     check(phone, MAIN)
-
-
-def test_a_picture_of_the_teacher_is_on_the_phone(rooms: Store, new_page: NewPage) -> None:
-    drawn = io.BytesIO()
-    Image.new("RGB", (60, 40), "green").save(drawn, "PNG")
-    items = [Item("a bridge", pictured=True)]
-    room, secret = rooms.open_room("own", (1, 2, 3, 4, 5), items, {0: drawn.getvalue()})
-    _someone, token = rooms.join(room.code, "Ana")
-    rooms.set_phase(room.code, secret, OPEN)
-    phone = open_page(new_page("phone"), "live", {"room": room.code, "me": token})
-    shown = phone.get_by_role("img", name="a bridge")
-    expect(shown).to_be_visible()
-    phone.wait_for_function("one => one.naturalWidth === 60", arg=shown.element_handle())
-    check(phone, MAIN)
-    # The screen shows all buttons and the picture.
-    for at in (0, 4):
-        expect(phone.locator(".st-key-live-choices button").nth(at)).to_be_in_viewport()
-    phone.locator(".st-key-live-choices button").nth(1).tap()
-    expect(phone.get_by_role("heading", level=1)).to_have_text("All rated")
 
 
 def test_a_teacher_goes_on_to_a_second_activity_and_stays_there(

