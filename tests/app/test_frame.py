@@ -17,7 +17,6 @@ WITH_SIDEBAR = [step.stem for step in STEPS if not step.own]
 
 # test_translated.py opens more links, in a language of brackets.
 GOOD = {
-    "counts": {"counts": "100000,0;9,1", "categories": "0-1"},
     "one count": {"counts": "5"},
     "twenty categories": {"counts": ";".join([",".join(["1"] * 20)] * 20)},
     "five hundred items": {"actual": ",".join("0123" * 125), "predicted": ",".join("1123" * 125)},
@@ -31,9 +30,6 @@ GOOD = {
         "predicted": "$x$,$x$,<b>",
         "categories": "<b>,$x$,**y**,\\frac{1}",
     },
-    "a chosen cell": {"row": "3", "column": "1"},
-    "a cell there is not": {"row": "<script>", "column": "9"},
-    "a scheme there is not": {"scheme": "cubic"},
 }
 BAD = {
     "nothing": ({"actual": "", "predicted": ""}, "Actual is empty"),

@@ -7,13 +7,17 @@ import pytest
 
 from qwk_app.figures.forest import Branch, forest
 from qwk_app.frame.link import LONGEST_TEXT
+from qwk_app.report import settings
 from qwk_app.your_data import datasets, large
 from qwk_app.your_data.load import _PAPER as PAPER
 from qwk_app.your_data.result import LONGEST_CARRIED
+from qwk_core import NoRoomError
 from qwk_core.files.columns import Columns
 from qwk_core.files.layouts import Layout
 from qwk_core.files.samples import sample_files
 from qwk_core.files.structure import Structure
+from qwk_core.study.interval_choice import INTERVALS
+from qwk_core.study.study import Study
 from qwk_core.teaching.examples import EXAMPLES
 from tests.app.acts import check_says, do, field, go, page_text
 from tests.app.reading import figures, matrix_texts, panels
@@ -262,3 +266,29 @@ def test_a_forest_of_what_is_there():
     assert table.names == (groups[0].name, "undefined", "wide", "all")
     nothing = Branch("all", 0, nan, nan, nan, "–")
     assert not forest([], nothing, axes=("κ", "group")).figure.layout.shapes
+
+
+def test_roles_and_the_interval_are_chosen_and_followed(page):
+    assert field(page, settings.ROLE).value == "equal"  # teacher_1 and teacher_2
+    check_says(page, "the ratings by “teacher_1” and by “teacher_2”")
+    assert list(field(page, settings.INTERVAL).options) == [
+        INTERVALS[name] for name in ("smoothed", "formula", "bootstrap", "bca", "jackknife")
+    ]
+    do(page, (settings.ROLE, "times"))
+    check_says(page, "the ratings of the first and of the second time")
+    do(page, (settings.INTERVAL, "bca"), (settings.N_DRAWS, 500))
+    sentence = "by Efron’s BCa, from 500 bootstrap samples of the items, seed 1"
+    check_says(page, sentence, "Efron, B. (1987)")
+
+
+def test_the_wait_for_draws_is_shown_beside_the_settings(page, monkeypatch):
+    def refuse(*_anything):
+        raise NoRoomError("You stopped waiting: nothing was computed.")
+
+    monkeypatch.setattr(Study, "draw", refuse)
+    do(page, (settings.INTERVAL, "bca"))
+    (message,) = page.error
+    shown = [*page.main]
+    (checks,) = (one for one in page.header if one.value == "Before you quote it")
+    places = [shown.index(one) for one in (checks, message, field(page, settings.INTERVAL))]
+    assert places == sorted(places)

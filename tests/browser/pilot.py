@@ -123,8 +123,8 @@ def expect_query(page: Page, **values: str) -> None:
     wait_settled(page)
 
 
-def fetched(page: Page, name: str = "overview") -> tuple[int, int]:
-    """Open a page in a new window; return the numbers of received bytes and of answers."""
+def fetched(page: Page) -> int:
+    """Open the first page in a new window; return the number of received bytes."""
     answers: list[float] = []
 
     def finished(event: dict[str, Any]) -> None:
@@ -133,10 +133,10 @@ def fetched(page: Page, name: str = "overview") -> tuple[int, int]:
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
     session.on("Network.loadingFinished", finished)
-    open_page(page, name)
+    open_page(page)
     page.wait_for_load_state("networkidle")
     session.detach()
-    return round(sum(answers)), len(answers)
+    return round(sum(answers))
 
 
 def resize(page: Page, width: int, height: int) -> None:

@@ -1,6 +1,5 @@
 """A reader's own file: the questions, kappa, the walkthrough, and downloads."""
 
-import json
 import re
 import zipfile
 from urllib.parse import parse_qs, urlsplit
@@ -85,11 +84,7 @@ def test_from_a_file_to_kappa_to_every_page_and_back(page: Page) -> None:
     expect(kappa(page)).to_have_count(0)
 
 
-def test_a_walk_and_a_study_leave_as_files(page: Page) -> None:
-    open_page(page, "kappa")
-    unfold(page, "This kappa as code and as files")
-    assert json.loads(download(page, "All steps as JSON").path().read_text("utf-8"))["kappa"]
-    assert download(page, "All steps as CSV").suggested_filename == "kappa.csv"
+def test_a_study_leaves_as_files(page: Page) -> None:
     open_page(page, "your_data")
     unfold(page, "Take it with you")
     with zipfile.ZipFile(download(page, "Take it all").path()) as archive:
