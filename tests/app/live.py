@@ -44,7 +44,8 @@ def choices(app: AppTest) -> list[str]:
 
 def rate_all(app: AppTest, category: int) -> None:
     """Give every item the same category."""
-    while keys := choices(app.run()):
+    app.run()
+    while keys := choices(app):
         do(app, keys[category])
     assert app.title[0].value == "All rated"
 

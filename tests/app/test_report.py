@@ -87,8 +87,10 @@ ATTACKS = {
         choices=[CHOICE],
     ),
 }
+# Examples of one kind have reports of one kind.
+ALIKE = ("petfinder-es", "one-to-five", "retinopathy", "imbalanced-one", "unweighted", "weighted")
 CASES = (
-    STUDIES
+    {name: study for name, study in STUDIES.items() if name not in ALIKE}
     | {f"raters: {name}": study for name, study in RATED.items()}
     | ATTACKS
     | {
@@ -359,11 +361,9 @@ def encodable(text):
 
 
 @pytest.mark.parametrize("name", ["undefined", *ATTACKS])
-def test_the_zip_has_it_all_and_is_always_the_same(name):
+def test_the_zip_has_it_all(name):
     study = CASES[name]
-    packed = export.everything(study)
-    assert packed == export.everything(study)
-    with zipfile.ZipFile(io.BytesIO(packed)) as archive:
+    with zipfile.ZipFile(io.BytesIO(export.everything(study))) as archive:
         assert archive.testzip() is None
         files = {name: archive.read(name).decode() for name in archive.namelist()}
     assert json.loads(files["schema.json"])["$id"] == json.loads(files["kappa.json"])["format"]
@@ -378,6 +378,11 @@ def test_the_zip_has_it_all_and_is_always_the_same(name):
     }
     assert {name: encodable(text) for name, text in made.items()}.items() <= files.items()
     assert set(study_tables(study)) <= set(export.TABLES)
+
+
+@pytest.mark.parametrize("study", [STUDIES["undefined"], RATED["words"]], ids=["pair", "raters"])
+def test_the_zip_is_always_the_same(study):
+    assert export.everything(study) == export.everything(study)
 
 
 @pytest.mark.parametrize("study", [GROUPED, FILMS], ids=["pair", "raters"])

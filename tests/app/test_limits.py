@@ -1,4 +1,4 @@
-"""The queue for heavy work: one job at a time, no lost places, waits with a cancel button.
+"""The limits of a server: one heavy job at a time, and a share of the memory for each visitor.
 
 tests/browser/test_queue.py tests the click on Cancel in a browser.
 """
@@ -6,13 +6,17 @@ tests/browser/test_queue.py tests the click on Cancel in a browser.
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import dataclass
 from threading import BoundedSemaphore
+from weakref import WeakSet
 
 import pytest
 from streamlit.delta_generator import DeltaGenerator
 from streamlit.testing.v1 import AppTest
 
+from qwk_app.frame import memory
 from qwk_app.frame import queue as waiting
+from qwk_core import NoRoomError
 
 PATIENCE = 20  # seconds until a test fails
 
@@ -94,3 +98,52 @@ def test_one_job_is_cancelled_and_started_again():
     assert [each.value for each in app.markdown] == ["first", "second"]
     assert not app.info
     assert not app.exception
+
+
+@dataclass(eq=False)
+class Thing:
+    """An object with this number of bytes."""
+
+    size: int
+    itself: "Thing | None" = None
+
+    def weight(self):
+        return self.size
+
+
+@pytest.fixture(autouse=True)
+def a_small_server(monkeypatch):
+    # Without the files of other tests.
+    limits = {"SMALL": 1, "SHARE": 100, "MOST": 200, "_all_kept": WeakSet()}
+    for name, value in limits.items():
+        monkeypatch.setattr(memory, name, value)
+
+
+def test_a_visitor_has_a_share():
+    first = Thing(90)
+    memory.keep(first)
+    with pytest.raises(NoRoomError, match="one reader's share"):
+        memory.keep(Thing(20), beside=[first])
+    memory.keep(Thing(95), instead_of=first)
+    memory.keep(Thing(1), beside=[first])  # small things are always kept
+
+
+@pytest.mark.parametrize(
+    "make_room",
+    [
+        lambda kept: kept.pop(),
+        lambda kept: setattr(kept[0], "itself", kept[0]) or kept.pop(0),
+        lambda kept: setattr(kept[0], "size", 10),  # as if it has released all but its counts
+    ],
+    ids=["gone", "gone but for itself", "smaller now"],
+)
+def test_what_all_keep_has_an_end_and_what_is_gone_makes_room(make_room):
+    kept = [Thing(90), Thing(90)]
+    for one in kept:
+        memory.keep(one)
+    del one
+    with pytest.raises(NoRoomError, match="Try again in a few minutes"):
+        memory.keep(Thing(30))
+    memory.keep(Thing(30), instead_of=kept[0])
+    make_room(kept)
+    memory.keep(Thing(30))
