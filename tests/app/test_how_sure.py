@@ -101,7 +101,7 @@ test_it_says = says(
         NOT + TOO_MANY,
     ),
     (UNDEFINED, "kappa is 0 ÷ 0", VAR),
-    ({"scale": "McHugh (2012)"}, "You would report minimal."),
+    ({"scale": "McHugh (2012)"}, "report minimal. 24% of the resamples give the same word"),
     (ONE_ITEM, "One item alone shows no spread", VAR),
     (CONSTANT, "A rater gives every item the same category", VAR),
     (PERFECT, "All 2,000 resamples give κ = 1", "no spread to show", "from 0.029 to 1.000"),

@@ -1,6 +1,6 @@
 """The limits of a server: one heavy job at a time, and a share of the memory for each visitor.
 
-tests/browser/test_queue.py tests the click on Cancel in a browser.
+tests/browser/test_queue.py: who waits can cancel, and start again.
 """
 
 import threading
@@ -12,7 +12,6 @@ from weakref import WeakSet
 
 import pytest
 from streamlit.delta_generator import DeltaGenerator
-from streamlit.testing.v1 import AppTest
 
 from qwk_app.frame import memory
 from qwk_app.frame import queue as waiting
@@ -71,33 +70,6 @@ def test_who_leaves_holds_nobody_up(queue, monkeypatch):
 def test_light_work_does_not_queue(queue):
     with taken(queue), waiting.place(queue, cost=waiting.LIGHT - 1):
         pass
-
-
-def _page():
-    import streamlit as st
-
-    from qwk_app.frame import queue as waiting
-    from qwk_app.words.texts import error_text
-    from qwk_core import NoRoomError
-
-    for busy in ("first", "second"):
-        try:
-            with waiting.place(busy=busy):
-                st.write(busy)
-        except NoRoomError as error:
-            st.info(error_text(error))
-
-
-def test_one_job_is_cancelled_and_started_again():
-    app = AppTest.from_function(_page)
-    app.session_state[waiting._STOPPED] = ("first", waiting.LIGHT)
-    app.run()
-    assert "You stopped waiting" in app.info[0].value
-    assert [each.value for each in app.markdown] == ["second"]
-    app.button[0].click().run()
-    assert [each.value for each in app.markdown] == ["first", "second"]
-    assert not app.info
-    assert not app.exception
 
 
 @dataclass(eq=False)

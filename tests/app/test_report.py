@@ -22,7 +22,7 @@ from qwk_app.figures import svg_forest, svg_matrix
 from qwk_app.figures.forest import Branch
 from qwk_app.report import downloads as export
 from qwk_app.report import page as report
-from qwk_app.report import pictures, printing, rows
+from qwk_app.report import pictures, printing
 from qwk_app.words.messages import message_bare_text
 from qwk_app.words.numbers import kappa_text
 from qwk_core.messages import Message
@@ -237,6 +237,7 @@ FOUND = [
         make_rater_study([[1, 1, None], [2, None, 2], [3, 3, None]]),
         ["B and C – 0 0 These two raters have no item in common."],
     ),
+    (RATED["words"], ["The categories count as 1, 2, 3, … here, from the lowest."]),
     (CASES["all agree"], ["Nobody disagrees about any item."]),
     (RATED["many"], ["With 27 raters the pairs are too many to print"]),
 ]
@@ -418,9 +419,3 @@ def test_the_figure_is_drawn_when_it_is_unfolded(visit):
     assert root.get("viewBox", "").split()[2] == str(data["width"])
     assert root.get("width") == "85mm"
     assert data["alt"].startswith("Kappa as the empty part of a box.")
-
-
-def test_means_of_words_are_said_to_be_of_places():
-    places = "The categories count as 1, 2, 3, … here, from the lowest."
-    assert rows.names_mean(RATED["words"].all_raters).startswith(places)
-    assert places not in rows.names_mean(FILMS.all_raters)

@@ -59,7 +59,7 @@ def test_a_drag_asks_nothing_of_the_server_until_it_is_let_go(page: Page) -> Non
     expect(picture.root.locator(".verdict")).to_contain_text("● and ○ agree on 8 of 10.")
     page.mouse.up()
     expect(predicted(page)).to_have_value(STEP)
-    expect_query(page, predicted=STEP)
+    expect_query(page, predicted=STEP, row="4", column="4")
     assert len(sent) == before + 1
     # The click at the end of the drag has moved nothing, however late it came.
     expect(predicted(page)).to_have_value(STEP)

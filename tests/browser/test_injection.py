@@ -10,15 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from qwk_app.frame.security import HEADERS
-from tests.browser.pilot import (
-    box_of,
-    bring_by,
-    click,
-    open_page,
-    page_names,
-    upload,
-    wait_settled,
-)
+from tests.browser.pilot import box_of, bring_by, click, open_page, page_names, upload, wait_settled
 from tests.browser.windows import STILL
 from tests.fuzz.corpus import FORMULAS, MARKUP, lines_of_json, parquet, table, workbook
 
