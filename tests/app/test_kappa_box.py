@@ -170,23 +170,6 @@ def test_what_is_revealed_is_handed_over(visit):
     assert picture(do(app, "reveal-hide_kappa"))["base"]["kappa"] == "0.318"
 
 
-@pytest.mark.parametrize(
-    ("link", "first", "last"),
-    [
-        ({}, ["4", "0", "4", "16"], ["36", r"52\.8", r"0\.318"]),
-        ({"hide_kappa": "true"}, ["4", "0", "4", "16"], ["36", "?", "?"]),
-        ({"counts": "0,1;3,4"}, ["1", "0", "1", "3"], []),
-    ],
-    ids=str,
-)
-def test_the_picture_as_a_table(visit, link, first, last):
-    table = visit(tables="true", **link).main.table[0].value
-    if "counts" not in link:
-        assert list(table.columns) == ["actual", "predicted", "gap", "cost"]
-    assert first in table.to_numpy().tolist()[:2]
-    assert table["cost"].tolist()[-3:] == last or not last
-
-
 # -- The data from the browser ---------------------------------------------------------------------
 
 

@@ -274,14 +274,13 @@ TABLE = "texto;imagen\n\xe1rbol;a.png\nmar;".encode("cp1252")
 @pytest.mark.parametrize(
     ("files", "texts", "pictured", "problem"),
     [
-        ({}, ["typed"], [], ""),
         ({"b.png": PNG, "a.PNG": PNG}, ["a", "b"], [0, 1], ""),
         ({"t.csv": TABLE, "a.png": PNG}, ["árbol", "mar"], [0], ""),
         ({"a.csv": b"text\nx", "b.csv": b"text\nx"}, [], [], "one table"),
         ({"a.csv": bytes(1_000_001)}, [], [], "larger than"),
         ({f"p{n}.png": PNG for n in range(62)}, [], [], "up to 60 items"),
     ],
-    ids=range(6),
+    ids=range(5),
 )
 def test_files_of_a_teacher_become_items_or_say_why_not(
     monkeypatch, files, texts, pictured, problem

@@ -33,6 +33,13 @@ def shown(app):
 LABELS = [*"01234", "Σ"]
 TABLES = {
     "a matrix with its totals": ("overview", LABELS, "4", ["2", "0", "0", "0", "2", "4"]),
+    "the picture of kappa": (
+        "overview",
+        ["actual", "predicted", "gap", "cost"],
+        0,
+        ["4", "0", "4", "16"],
+    ),
+    "its sums": ("overview", ["gap", "cost"], -1, ["", "0.318"]),
     "a strip of items": ("observed", ["actual", "predicted"], 0, ["4", "0"]),
     "bars": ("measures", None, "Quadratic kappa", ["0.318"]),
     "lines": ("weights", ["quadratic", "linear", "unweighted"], "1", ["0.0625", "0.25", "1"]),
@@ -56,6 +63,8 @@ def test_what_is_hidden_is_hidden_in_the_table_too(visit):
     observed = shown(visit("overview", tables="true", hide_cell="true"))[1]
     assert observed.index.name == "actual ╲ predicted"
     assert observed.loc["4", "0"] == "?"
+    pieces = shown(visit("overview", tables="true", hide_kappa="true"))[0]
+    assert pieces["cost"].tolist()[-3:] == ["36", "?", "?"]
 
 
 def test_names_are_read_as_they_were_typed():
