@@ -20,7 +20,7 @@ from qwk_core.teaching.exercises.words import MISTAKES
 from tests.app.acts import NOT, check_says, do
 from tests.app.live import PAGE, away, check_words, join, open_room, opened, reveal
 from tests.app.reading import figure, markdown, matrix_texts, panels
-from tests.app.test_presenting import everything
+from tests.app.test_teaching import everything
 
 pytestmark = pytest.mark.usefixtures("rooms")
 
