@@ -1,6 +1,6 @@
 """The private names that the app uses: two of Streamlit 1.67 and one of Plotly 7.1.
 
-Any release may change them. The test tests/app/test_names.py looks for others.
+Any release may change them. The linter refuses others: see `banned-api` in pyproject.toml.
 """
 
 from collections.abc import Sequence

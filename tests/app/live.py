@@ -28,7 +28,10 @@ def open_room(visit: Visit, kind: str = "reviews") -> tuple[AppTest, str, str]:
 
 def join(visit: Visit, code: str, name: str = "Ana") -> AppTest:
     """Join the room by its link, with a name."""
-    app = visit(PAGE, room=code)
+    return join_as(visit(PAGE, room=code), name)
+
+
+def join_as(app: AppTest, name: str) -> AppTest:
     app.text_input(key=entrance.NAME).set_value(name)
     return do(app, "Join")
 
@@ -41,7 +44,8 @@ def choices(app: AppTest) -> list[str]:
 
 def rate_all(app: AppTest, category: int) -> None:
     """Give every item the same category."""
-    while keys := choices(app.run()):
+    app.run()
+    while keys := choices(app):
         do(app, keys[category])
     assert app.title[0].value == "All rated"
 

@@ -58,7 +58,12 @@ test_it_says = says(
     ),
     (CONSTANT, *remark(0)),
     (NEGATIVE, *remark(1)),
-    (PERFECT, *remark(2)),
+    (PERFECT, *remark(2), "weights change nothing"),
+    ({"actual": "0,1,2,3,4", "predicted": "1,2,3,4,4"}, "are smaller than by chance"),
+    ({"actual": "0,1,2,3,4,0", "predicted": "4,1,2,3,4,0"}, "are larger than by chance"),
+    # Between two printed bands, kappa is rounded aloud.
+    ({"counts": "301,199;199,301"}, "κ = 0.204, or about 0.20, slight"),
+    ({"counts": "302,198;198,302"}, "κ = 0.208 fair"),
     (LOPSIDED, "Misses here are as large as by chance", "O = np.array([[100000, 0], [9, 1]])"),
     (
         UNDEFINED,
@@ -66,6 +71,7 @@ test_it_says = says(
         "it falls into no band",
         "0 ÷ 0",
         "No cell costs anything",
+        "All three schemes give 0 ÷ 0",
         "undefined",
     ),
     ({"code": "scikit-learn", "scheme": "linear"}, "labels=categories, weights='linear'"),
@@ -126,29 +132,6 @@ def test_many_costs_are_listed_by_eight_and_a_rest(visit):
     assert figure["layout"]["yaxis"]["ticktext"][-1] == "4 others"
     assert sum(trace(figure, "costs")["x"]) == pytest.approx(item.walk().numerator)
     assert trace(figure, "rows")["customdata"][-1] is None
-
-
-@pytest.mark.parametrize(
-    ("given", "sentence"),
-    [
-        ({"actual": "0,1,2,3,4", "predicted": "1,2,3,4,4"}, "are smaller than by chance"),
-        ({"actual": "0,1,2,3,4,0", "predicted": "4,1,2,3,4,0"}, "are larger than by chance"),
-        ({"actual": "0,1,1,0", "predicted": "0,1,0,0"}, "Misses here are as large as by chance"),
-        (PERFECT, "weights change nothing"),
-        (UNDEFINED, "All three schemes give 0 ÷ 0"),
-    ],
-)
-def test_what_the_schemes_say(given, sentence):
-    assert sentence in kappa_parts.schemes_sentence(lesson(Texts(**given)))
-
-
-def test_a_kappa_between_two_printed_bands_is_rounded_aloud():
-    landis_koch = READING_SCALES[0]
-    for counts, sentence in (
-        ("301,199;199,301", "κ = 0.204, or about 0.20, **slight**"),
-        ("302,198;198,302", "κ = 0.208 **fair**"),
-    ):
-        assert sentence in kappa_parts.verdict(lesson(Texts(counts=counts)), landis_koch)
 
 
 def test_what_may_surprise_is_so(visit):

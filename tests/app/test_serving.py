@@ -1,32 +1,29 @@
-"""The start of the server before its first answer; see also tests/browser/test_start.py."""
+"""The server before its first answer, and its answers: their headers, and files compressed once."""
 
 import asyncio
 import gc
+import gzip
 import subprocess
 import sys
+import time
 import webbrowser
 from pathlib import Path
 from unittest.mock import AsyncMock
 
+import brotli
 import pytest
 import streamlit as st
 from starlette.applications import Starlette
+from streamlit.file_util import get_static_dir
+from streamlit.web.server.starlette.starlette_static_routes import create_streamlit_static_handler
 
 import qwk_app
-from qwk_app.frame import serving
+from qwk_app.frame import compression, serving
+from qwk_app.frame.compression import TEXTS, Compressed, best_encoding, make_copy
+from qwk_app.frame.security import HEADERS, Headed
 from qwk_app.shared import browser
-from tests.app.asgi import Answer
+from tests.app.asgi import Answer, nothing, request
 from tests.browser.server import ROOT
-
-
-def test_serving_finds_every_module_on_the_disk():
-    top = Path(qwk_app.__file__).parent
-    on_disk = {
-        ".".join(path.relative_to(top.parent).with_suffix("").parts) for path in top.rglob("*.py")
-    }
-    on_disk = {name.removesuffix(".__init__") for name in on_disk} - {"qwk_app"}
-    assert len(on_disk) > 50
-    assert set(serving.modules()) == on_disk, "a folder without __init__.py is not warmed up"
 
 
 def test_no_database_and_no_library_is_loaded_before_it_is_asked_for():
@@ -94,3 +91,152 @@ def test_the_code_of_components_is_handed_out_as_files(base):
         f"{browser._ADDRESS}/../app.py",
     ):
         assert Answer(app, f"{prefix}/{other}").status == 404
+
+
+STATIC = Path(get_static_dir())
+FILES = sorted(
+    (path for path in STATIC.rglob("*.*") if path.name != "index.html"),
+    key=lambda path: (path.suffix, path.stat().st_size),
+)
+SOME = FILES[::12] + [path for path in FILES if path.suffix not in {".js", ".woff2"}]
+UNPACK = {"br": brotli.decompress, "gzip": gzip.decompress, "": bytes}
+
+
+@pytest.fixture
+def app():
+    """Return the compressed copies, with Streamlit's own handler for all other requests."""
+    return Compressed(create_streamlit_static_handler(str(STATIC), ""), STATIC)
+
+
+@pytest.mark.parametrize("encoding", UNPACK)
+def test_every_file_is_the_same_once_it_is_unpacked(app, encoding):
+    compressed = 0
+    for path in SOME:
+        text = path.read_bytes()
+        asked = f"/{path.relative_to(STATIC).as_posix()}"
+        answer = Answer(app, asked, accept_encoding=encoding or "identity")
+        plain = Answer(app, asked)
+        assert answer.status == plain.status == 200
+        assert plain.body == text
+        used = answer.headers.get("content-encoding", "")
+        assert used in ("", encoding)
+        assert UNPACK[used](answer.body) == text
+        assert answer.headers["content-length"] == str(len(answer.body))
+        for name in ("content-type", "cache-control"):
+            assert answer.headers[name] == plain.headers[name]
+        if path.suffix in TEXTS and len(text) >= 1000:
+            assert answer.headers["vary"] == plain.headers["vary"] == "Accept-Encoding"
+            assert (len(answer.body) < len(text)) == bool(encoding)
+            compressed += 1
+        assert (answer.headers["etag"] == plain.headers["etag"]) == (not used)
+    assert compressed > 20
+
+
+def test_the_page_itself_is_compressed_and_always_asked_for_anew(app):
+    answer = Answer(app, "/", accept_encoding="gzip")
+    assert gzip.decompress(answer.body) == (STATIC / "index.html").read_bytes()
+    assert answer.headers["cache-control"] == "no-cache"
+    # The address of a page is not a file: Streamlit answers with index.html.
+    assert Answer(app, "/observed", accept_encoding="gzip").body.startswith(b"<!--")
+
+
+def largest():
+    path = max(STATIC.rglob("*.js"), key=lambda path: path.stat().st_size)
+    return f"/{path.relative_to(STATIC).as_posix()}"
+
+
+def test_what_a_browser_has_is_not_sent_again(app):
+    packed = Answer(app, largest(), accept_encoding="gzip")
+    tag = packed.headers["etag"]
+    for tags in (tag, f'"other", W/{tag}'):
+        again = Answer(app, largest(), accept_encoding="gzip", if_none_match=tags)
+        assert (again.status, again.body) == (304, b"")
+        assert again.headers["etag"] == tag
+        assert again.headers["vary"] == "Accept-Encoding"
+    # A copy in another encoding is a different copy: the tag does not match.
+    assert Answer(app, largest(), accept_encoding="br", if_none_match=tag).status == 200
+
+
+def test_other_requests_are_streamlits(app):
+    path = STATIC / largest()[1:]
+    part = Answer(app, largest(), accept_encoding="gzip", range="bytes=10-19")
+    assert (part.status, part.body) == (206, path.read_bytes()[10:20])
+    assert "content-encoding" not in part.headers
+    head = Answer(app, largest(), "HEAD", accept_encoding="gzip")
+    assert head.body == b""
+    assert head.headers["content-encoding"] == "gzip"
+    assert int(head.headers["content-length"]) < path.stat().st_size / 2
+    assert Answer(app, "//static/js", accept_encoding="gzip").status == 400
+
+
+def test_a_slow_reader_is_sent_packet_by_packet(app):
+    answer = Answer(app, largest(), accept_encoding="gzip")
+    assert answer.packets > len(answer.body) / 2**16
+
+
+def test_a_crowd_waits_for_one_copy_and_who_leaves_takes_it_from_nobody(app, monkeypatch):
+    made = []
+
+    def slow(path, encoding):
+        made.append(path)
+        time.sleep(0.05)
+        return make_copy(path, encoding)
+
+    monkeypatch.setattr(compression, "make_copy", slow)
+    sent = []
+
+    async def send(message):
+        sent.append(len(message.get("body", b"")))
+
+    async def crowd():
+        asked = request(largest(), accept_encoding="gzip")
+        asking = [asyncio.create_task(app(asked, nothing, send)) for _ in range(20)]
+        await asyncio.sleep(0.01)
+        asking[0].cancel()
+        done = await asyncio.gather(*asking, return_exceptions=True)
+        assert [each for each in done if each] == [done[0]]
+
+    asyncio.run(crowd())
+    assert len(made) == 1
+    assert sum(sent) == 19 * len(make_copy(made[0], "gzip").data)
+
+
+def test_below_a_path_of_its_own_the_files_are_found(tmp_path):
+    page = "page " * 300
+    (tmp_path / "index.html").write_text(page)
+    (tmp_path / "tiny.js").write_text("1")
+    app = Compressed(create_streamlit_static_handler(str(tmp_path), "kappa"), tmp_path, "/kappa/")
+    assert gzip.decompress(Answer(app, "/kappa/", accept_encoding="gzip").body).decode() == page
+    assert app._files == {"/kappa/": tmp_path / "index.html"}
+
+
+@pytest.mark.parametrize(
+    ("header", "taken"),
+    [
+        ("gzip, deflate, br, zstd", "br"),
+        ("GZip;q=0.5, br;q=0", "gzip"),
+        ("br; q=0.000, *", "gzip"),
+        ("*;q=0", ""),
+        ("identity", ""),
+        (";;q=,,", ""),
+    ],
+)
+def test_a_browser_says_what_it_takes(header, taken):
+    assert best_encoding(header) == taken
+
+
+@pytest.mark.parametrize("kind", ["http.response.start", "websocket.http.response.start"])
+def test_every_answer_has_the_headers_and_keeps_its_own(kind):
+    sent = []
+
+    async def app(_scope, _receive, send):
+        await send({"type": kind, "status": 404, "headers": [(b"Referrer-Policy", b"no-referrer")]})
+
+    async def send(message):
+        sent.append(message)
+
+    asyncio.run(Headed(app)({"type": "http"}, send, send))
+    given = {name.decode().lower(): value.decode() for name, value in sent[0]["headers"]}
+    assert given == {name.lower(): value for name, value in HEADERS.items()} | {
+        "referrer-policy": "no-referrer"
+    }

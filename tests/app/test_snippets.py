@@ -121,15 +121,6 @@ def test_r_gives_what_the_page_shows(tmp_path):
         assert same_kappa(shown.walk.kappa, kappa), (name, shown.walk.scheme)
 
 
-def test_scikit_learn_is_told_every_category():
-    """Without labels, scikit-learn drops unused categories: kappa is .750, not .481."""
-    shown = lesson(TEXTS["unused middle"])
-    message = snippet("scikit_learn", shown)
-    assert run(message)["kappa"] == pytest.approx(0.481, abs=5e-4)
-    untold = message.replace("labels=categories, ", "")
-    assert run(untold)["kappa"] == pytest.approx(0.75)
-
-
 # Without an interval, the page shows no code.
 SURE = sorted(set(TEXTS) - UNDEFINED - {"one item", "constant rater", "imbalanced-none"})
 

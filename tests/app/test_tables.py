@@ -1,11 +1,19 @@
-"""The table behind every chart, and the steps of a film."""
+"""Charts for everyone: the table behind each, a matrix as a figure, colours that can be read."""
+
+import tomllib
 
 import pytest
 
+from qwk_app.figures.heatmap import heatmaps_html
 from qwk_app.figures.panel import panel_table
+from qwk_app.shared import matrices
+from qwk_core.pictures.hues import DARK, LIGHT
 from qwk_core.pictures.panel import Panel
+from qwk_core.teaching.examples import example
 from tests.app.reading import answered, handed
 from tests.browser.pilot import page_names
+from tests.browser.server import ROOT
+from tests.core.test_pictures import contrast
 
 
 def read(text):
@@ -25,6 +33,13 @@ def shown(app):
 LABELS = [*"01234", "Σ"]
 TABLES = {
     "a matrix with its totals": ("overview", LABELS, "4", ["2", "0", "0", "0", "2", "4"]),
+    "the picture of kappa": (
+        "overview",
+        ["actual", "predicted", "gap", "cost"],
+        0,
+        ["4", "0", "4", "16"],
+    ),
+    "its sums": ("overview", ["gap", "cost"], -1, ["", "0.318"]),
     "a strip of items": ("observed", ["actual", "predicted"], 0, ["4", "0"]),
     "bars": ("measures", None, "Quadratic kappa", ["0.318"]),
     "lines": ("weights", ["quadratic", "linear", "unweighted"], "1", ["0.0625", "0.25", "1"]),
@@ -48,6 +63,8 @@ def test_what_is_hidden_is_hidden_in_the_table_too(visit):
     observed = shown(visit("overview", tables="true", hide_cell="true"))[1]
     assert observed.index.name == "actual ╲ predicted"
     assert observed.loc["4", "0"] == "?"
+    pieces = shown(visit("overview", tables="true", hide_kappa="true"))[0]
+    assert pieces["cost"].tolist()[-3:] == ["36", "?", "?"]
 
 
 def test_names_are_read_as_they_were_typed():
@@ -79,3 +96,53 @@ def _pictures(view):
 
 def grids(app):
     return [*app.main.table, *app.main.dataframe]
+
+
+def test_a_page_of_figures_asks_for_plotly_once_and_escapes_names():
+    walk = example("petfinder").walk()
+    made = [matrices.make_panel(walk, name, DARK) for name in ("observed", "expected")]
+    page = heatmaps_html(made, ["</script>", "1", "2", "3", "4"], ("a", "b"), DARK)
+    counts = [page.count(part) for part in ("cdn.plot.ly", "Plotly.newPlot", LIGHT.page)]
+    assert counts == [1, 2, 0]
+    assert page.count("</script>") == page.count("<script")
+    assert DARK.page in page
+
+
+def test_the_menu_s_page_is_sent_when_asked_for(visit, monkeypatch):
+    app = visit("observed")
+    assert not any("file" in view for view in handed(app, "matrices"))
+    monkeypatch.setattr(matrices, "_wants_file", lambda key: key == "observed")
+    (sent,) = [view for view in handed(app.run(), "matrices") if "file" in view]
+    assert sent["file"].startswith("<!doctype html>")
+    assert sent["panels"][0]["name"] == "observed"
+
+
+THEME = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))["theme"]
+HUES = ["blue", "orange", "violet", "green"]
+GROUNDS = pytest.mark.parametrize("ground", ["backgroundColor", "secondaryBackgroundColor"])
+every_scheme = pytest.mark.parametrize("scheme", ["light", "dark"])
+
+
+def channels(colour):
+    return [int(colour[at : at + 2], 16) for at in (1, 3, 5)]
+
+
+def tint(colour, background):
+    """Lay a tenth of `colour` over `background`, as Streamlit does behind a selected option."""
+    mixed = [
+        round(0.1 * top + 0.9 * under)
+        for top, under in zip(channels(colour), channels(background), strict=True)
+    ]
+    return "#" + "".join(f"{channel:02x}" for channel in mixed)
+
+
+@GROUNDS
+@every_scheme
+def test_text_a_selected_option_and_a_tick_can_be_read(scheme, ground):
+    theme = THEME[scheme]
+    for colour in ("textColor", "linkColor", *(f"{hue}TextColor" for hue in HUES)):
+        assert contrast(theme[colour], theme[ground]) >= 4.5
+    accent = theme["primaryColor"]
+    assert contrast(accent, tint(accent, theme[ground])) >= 4.5
+    assert contrast(accent, "#FFFFFF") >= 3
+    assert all(theme[f"{hue}Color"] == theme[f"{hue}TextColor"] for hue in HUES)

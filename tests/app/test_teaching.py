@@ -1,20 +1,22 @@
-"""The page for teachers: lessons as links, and a guide with correct links and quotes."""
+"""For a class: lessons as links, the guide, what stays hidden until the reveal, a projector."""
 
 import re
 from urllib.parse import parse_qs, parse_qsl, urlsplit
 
 import pytest
 
-from qwk_app.frame import plan
-from qwk_app.frame.state import HIDEABLE, PRESENT
-from qwk_app.frame.steps import BY_STEM, STEPS
+from qwk_app.figures.large import FACTOR
+from qwk_app.frame import plan, presenting, sharing
+from qwk_app.frame.state import HIDE_CELL, HIDE_EDITOR, HIDE_KAPPA, HIDEABLE, PRESENT, REVEALED
+from qwk_app.frame.steps import BY_STEM, STEPS, walk_steps
 from qwk_app.parts.teaching import guide
 from qwk_app.parts.teaching.lesson import LESSON
 from qwk_core.teaching.examples import example
-from tests.app.acts import check_says, do, go
-from tests.app.reading import markdown, panels
+from tests.app import reading
+from tests.app.acts import NOT, check_says, do, go, page_text, says
+from tests.app.reading import figures, markdown, panels, views
 from tests.app.reading import query as query_of
-from tests.app.test_presenting import KAPPA, all_text, everything, labels, reveal_all
+from tests.core.test_pictures import contrast
 
 # -- the page for teachers ------------------------------------------------------------------------
 
@@ -202,3 +204,294 @@ def test_a_language_without_a_guide_gets_the_english_one():
 
 def _made(app):
     return urlsplit(app.main.code[-1].value)
+
+
+KAPPA = f"{example('petfinder').walk().kappa:.3f}"
+TELLING = [
+    stem
+    for stem, parts in presenting.BUILDS.items()
+    if HIDE_KAPPA in parts and not BY_STEM[stem].own
+]
+PAGES = [step.stem for step in STEPS if step.stem not in ("teaching", "guide")]
+WALK = [step.stem for step in walk_steps()]
+# Some pages have more matrices with these settings, which would show the hidden cell.
+CELL = {"row": "4", "column": "0", "hide_cell": "true"}
+CELL |= dict.fromkeys(("fill", "divide", "difference"), "true")
+POINT = example("petfinder").point.replace("*", "")
+
+
+def everything(app):
+    """Return everything that the page sends: words, formulas, figures, text alternatives."""
+    return "\n".join(str(element.proto) for element in app.main if hasattr(element, "proto"))
+
+
+def labels(app):
+    return {button.label for button in app.button}
+
+
+def styles(app):
+    return [element.proto.body for element in app._tree if element.type == "html"]
+
+
+def reveal_all(app):
+    """Press every reveal button of the page."""
+    while keys := [str(b.key) for b in app.main.button if str(b.key).startswith("reveal-hide")]:
+        do(app, keys[0])
+    return app
+
+
+def all_text(app):
+    """Return all texts of the page, with the sentences about the chosen cells, on one line."""
+    lines = [
+        reading.line(app, name) for name, panel in panels(app).items() if panel["view"]["line"]
+    ]
+    return " ".join(" ".join([page_text(app), *lines]).replace("\\", "").split())
+
+
+# -- hiding ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("stem", PAGES)
+def test_hidden_kappa_is_nowhere_until_it_is_revealed(visit, stem):
+    app = visit(stem, hide_kappa="true")
+    shown = everything(app)
+    if stem == "pitfalls":  # an example of a pitfall has the same kappa
+        shown = shown.replace("0.3181", "")
+    assert KAPPA not in shown
+    assert "0.318181" not in shown  # kappa in the data of a figure
+    if stem in TELLING:
+        assert KAPPA in everything(do(app, f"reveal-{HIDE_KAPPA}"))
+        assert not [button for button in app.main.button if "Reveal" in button.label]
+
+
+@pytest.mark.parametrize("stem", ["overview", *WALK])
+def test_a_hidden_cell_is_a_question_mark_in_every_matrix(visit, stem):
+    app = visit(stem, **CELL)
+    found = panels(app)
+    assert found
+    for name, panel in found.items():
+        if name not in ("columns", "rows"):
+            assert panel["texts"][20] == "?", name
+            assert [4, 0] in panel["view"]["closed"]
+    first = next(iter(found))
+    assert reading.line(app, first) == "actual 4, predicted 0: what belongs here?"
+    assert "a question mark at actual 4, predicted 0" in everything(app)
+    do(app, f"reveal-{HIDE_CELL}")
+    assert reading.line(app, first).startswith("actual 4, predicted 0: 2 items")
+    assert "a question mark" not in everything(app)
+
+
+# The end of the sentence about the revealed cell: the result of its formula.
+ANSWERS = {"observed": "= 2", "weights": "= 1", "expected": "= 1.2"}
+
+
+@pytest.mark.parametrize("stem", WALK)
+def test_what_would_tell_the_hidden_cell_waits_for_it(visit, stem):
+    """The page lacks everything that would show the hidden cell, until the reveal."""
+    app = visit(stem, **CELL)
+    assert not app.get("download_button")
+    assert not figures(app)
+    check_says(app, NOT + "1 for the two ends", NOT + "as much as 16")
+    if stem in ANSWERS:
+        assert r"= \text{?}" in app.latex[0].value
+        assert ANSWERS[stem] not in app.latex[0].value
+    assert reveal_all(app).get("download_button")
+    assert ANSWERS.get(stem, "") in app.latex[0].value
+    assert ("as much as 16" in all_text(app)) == (stem == "weights")
+
+
+def test_kappa_is_known_on_every_page_and_a_cell_is_predicted_in_each_matrix(visit):
+    app = reveal_all(visit(hide_kappa="true", hide_cell="true"))
+    assert f"κ = {KAPPA}" in markdown(app)
+    go(app, "kappa")
+    assert f"κ = {KAPPA}" in markdown(app)
+    assert next(iter(panels(app).values()))["texts"][20] == "?"
+    # Other weights or examples hide the parts again; the first weights keep them revealed.
+    for key, value, asked in (
+        ("scheme", "linear", {"Reveal kappa"}),
+        ("scheme", "quadratic", set()),
+        ("example", "steps", {"Reveal kappa", "Reveal the cell"}),
+    ):
+        do(app, (key, value))
+        assert labels(app) & {"Reveal kappa", *asked} == asked
+    again = "Hide again what was revealed"
+    assert again in labels(reveal_all(app))
+    assert "Reveal kappa" in labels(do(app, again))
+    assert not app.session_state[REVEALED]
+
+
+test_the_point_of_an_example_does_not_give_the_answer_away = says(
+    "what_if",
+    ({}, POINT),
+    # The point is about squares: with another scheme it can be wrong.
+    ({"scheme": "linear"}, NOT + POINT),
+    ({HIDE_KAPPA: "true"}, NOT + POINT),
+    ({HIDE_CELL: "true"}, NOT + POINT),
+)
+
+
+def test_what_was_revealed_tells_the_point(visit):
+    check_says(reveal_all(visit("what_if", hide_kappa="true")), POINT)
+    assert "89%" not in everything(visit(hide_cell="true"))
+
+
+@pytest.mark.parametrize("stem", ["overview", "expected", "kappa", "how_sure"])
+def test_an_undefined_kappa_is_hidden_like_any_other(visit, stem):
+    app = visit(stem, actual="3,3", predicted="3,3", hide_kappa="true")
+    assert "undefined" not in everything(app).lower()
+    assert "Reveal kappa" in labels(app)
+
+
+def test_the_kappa_of_a_constant_rater_is_hidden_too(visit):
+    constant = visit("expected", actual="0,0", predicted="1,2", hide_kappa="true")
+    assert "kappa is 0" not in markdown(constant).replace("the mean kappa is 0", "")
+
+
+def test_the_hidden_editor_waits_folded_and_keeps_what_it_holds(visit):
+    app = visit(actual="0,1,2", predicted="0,2,2", hide_editor="true")
+    (folded,) = (e for e in app.sidebar.expander if e.label == "Reveal the ratings")
+    assert not folded.proto.expanded
+    assert [field.value for field in folded.text_input][:2] == ["0,1,2", "0,2,2"]
+    assert [each.label for each in folded.toggle] == ["Edit in a table"]
+    do(app, ("predicted", "0,1,2"))
+    check_says(app.sidebar, "κ = 1.000")
+    do(app, (HIDE_EDITOR, False))
+    assert app.text_input(key="predicted").value == "0,1,2"
+    assert "Reveal the ratings" not in {e.label for e in app.sidebar.expander}
+    # The setting also folds a table of counts.
+    app = visit(counts="3,1;0,4", hide_editor="true")
+    assert not any(e.proto.expanded for e in app.sidebar.expander)
+    do(app, (HIDE_EDITOR, False))
+    opened = [e.label for e in app.sidebar.expander if e.proto.expanded]
+    assert opened == ["Table, scale, class"]
+
+
+def test_a_shared_link_hides_what_is_hidden_and_does_not_present(visit):
+    app = visit("expected", hide_kappa="true", hide_cell="true", present="true")
+    shared = parse_qs(urlsplit(reading.sharing(app).code[0].value).query)
+    assert shared[HIDE_KAPPA] == shared[HIDE_CELL] == ["true"]
+    assert not {HIDE_EDITOR, PRESENT} & set(shared)
+
+
+# -- presenting ------------------------------------------------------------------------------------
+
+
+def test_presenting_enlarges_the_type_and_shows_three_matrices_side_by_side(visit):
+    for large in (True, False):
+        app = visit(present=str(large).lower())
+        assert any("1.46vw, 175%); }" in style for style in styles(app)) == large
+        assert [panel["symbol"] for panel in panels(app).values()] == ["O", "w", "E"]
+        assert {view["large"] for view in views(app)} == {large}
+    embedded = visit(context={"is_embedded": True})
+    assert not any("175%" in style for style in styles(embedded))
+    for stem, is_marked in (("measures", True), ("kappa", False)):
+        shown = styles(visit(stem, present="true"))
+        assert any(":nth-child(7) > button {" in each for each in shown) == is_marked
+
+
+@pytest.mark.parametrize("present", ["true", "false"])
+def test_the_first_page_asks_one_question_at_a_time(visit, present):
+    cell = "Which number belongs"
+    app = visit(hide_kappa="true", hide_cell="true", present=present)
+    assert cell not in everything(app)
+    assert "what belongs here?" not in everything(app)
+    # When it is presented, the bar leads to other pages, and those ask for the cell.
+    shown = everything(do(app, "Reveal kappa"))
+    assert (cell in shown) == (present == "false")
+    assert cell in everything(visit(hide_cell="true", present=present))
+
+
+def test_what_kappa_is_guessed_from_is_shown(visit):
+    for stem in ("what_if", "measures", "how_sure", "implementations"):
+        shown = panels(visit(stem, hide_kappa="true"))
+        assert [panel["symbol"] for panel in shown.values()] == ["O", "w", "E"]
+    row = "|**Dan**|2|5|–|1|–|4|"
+    assert row in markdown(visit("many_raters", hide_kappa="true", present="true").main)
+    assert row not in markdown(visit("many_raters", hide_kappa="true").main)
+
+
+def on(app, arrow):
+    """Return the labels of the buttons that arrow keys press."""
+    return [b.label for b in app.main.button if b.proto.shortcut == arrow]
+
+
+def test_the_right_arrow_reveals_and_leads_on_and_the_left_one_back(visit):
+    def heading():
+        """Return the heading of a presented page, which is in its bar."""
+        return next(body for body in styles(app) if body.startswith("<h1"))
+
+    app = visit("kappa", present="true", hide_kappa="true", hide_cell="true", actual="1,2,2,1")
+    do(app, ("predicted", "1,2,1,1"))
+    for label in ("Reveal the cell", "Reveal kappa", "Practice", "What if"):
+        assert on(app, "right") == [label]
+        do(app, label)
+    assert "What if one item were different?" in heading()
+    assert app.text_input(key="predicted").value == "1,2,1,1"  # the example stays the same
+    for title in ("Work it out", "How does the disagreement", "What would chance"):
+        do(app, on(app, "left")[0])
+        assert title in heading()
+    assert app.toggle(key=PRESENT).value
+    # The first and the last page have one arrow each. Without presenting there are no arrow keys.
+    first, last = visit(present="true"), visit(STEPS[-1].stem, present="true")
+    assert on(first, "right")
+    assert not [*on(first, "left"), *on(last, "right"), *on(visit(), "right")]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("stem", ["observed", "kappa", "how_sure"])
+def test_words_in_a_presented_figure_stand_out(visit, stem, theme):
+    small = figures(visit(stem))
+    large = figures(visit(stem, context={"theme": theme}, present="true"))
+    page, ink = ("#0E1117", "#FFFFFF") if theme == "dark" else ("#FFFFFF", "#000000")
+    assert len(large) == len(small)
+    for figure, beside in zip(large, small, strict=True):
+        assert figure["layout"]["height"] >= FACTOR * beside["layout"]["height"] - 1
+        for font in _fonts(figure):
+            colour = font.get("color", ink)
+            # Numbers on a coloured background are black or white, whichever is easier to read.
+            assert isinstance(colour, list) or contrast(str(colour), page) >= 7, (stem, font)
+
+
+def _fonts(node, name=""):
+    """Return every font of a figure."""
+    if isinstance(node, dict):
+        own = [node] if name.endswith("font") else []
+        return own + [font for key, value in node.items() for font in _fonts(value, key)]
+    if isinstance(node, list):
+        return [font for each in node for font in _fonts(each, name)]
+    return []
+
+
+# -- sharing ---------------------------------------------------------------------------------------
+
+
+def _tab(app):
+    app.session_state["share-offer"] = "QR code"
+    return app.run()
+
+
+def test_a_qr_code_is_offered_for_what_one_can_hold(visit):
+    word = "immeasurable"
+    long = ",".join([word] * 120)
+    app = _tab(visit(actual=long, predicted=long, categories=f"no,{word}"))
+    assert not reading.sharing(app).get("image")
+    assert "the largest QR code holds 2,331" in reading.sharing(app).info[0].value
+    assert sharing.qr_png("https://host/").startswith(b"\x89PNG")
+    assert 'viewBox="0 0 ' in sharing.qr_svg("x" * sharing._MOST)
+    with pytest.raises(ValueError, match="too large"):
+        sharing.qr_svg("x" * (sharing._MOST + 1))
+
+
+def test_the_qr_code_fills_the_screen_and_nothing_shows_beside_it(visit):
+    app = _tab(visit("kappa"))
+    (image,) = reading.sharing(app).get("image")
+    assert "opens “Kappa”" in str(image.proto)
+    do(app, "share-fill")
+    assert not app.title
+    assert KAPPA not in everything(app)
+    assert len(app.sidebar) == 0
+    (image,) = app.main.get("image")
+    assert "opens “Kappa”" in str(image.proto)
+    do(app, "qr-close")
+    assert app.title[0].value
+    assert app.text_input(key="actual").value

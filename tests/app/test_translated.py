@@ -61,11 +61,8 @@ MORE = {
     "measures": [{"a": "1,2;3", "b": "5,0,0;0,5,0;0,0,5"}],
     "practice": [
         {"exercise": "fill-weights-3-1"},
-        {"exercise": "fill-expected-1-1"},
-        {"exercise": "compute-kappa-3-1"},
         {"exercise": "rise-or-fall-3-1"},
         {"exercise": "spot-pitfall-3-1"},
-        {"exercise": "undefined-or-not-3-1"},
     ],
     "implementations": [
         {"implementation": one, "case": case}

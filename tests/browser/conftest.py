@@ -19,7 +19,7 @@ expect.set_options(timeout=PATIENCE)
 
 # Each of these takes half a minute to a minute. They run first, so that no worker runs one at the
 # end while the others have finished.
-LONG = ("test_live", "test_race", "test_faults")
+LONG = ("test_live", "test_queue", "test_faults")
 
 
 @pytest.hookimpl(wrapper=True)

@@ -123,6 +123,22 @@ def expect_query(page: Page, **values: str) -> None:
     wait_settled(page)
 
 
+def fetched(page: Page) -> int:
+    """Open the first page in a new window; return the number of received bytes."""
+    answers: list[float] = []
+
+    def finished(event: dict[str, Any]) -> None:
+        answers.append(event["encodedDataLength"])
+
+    session = page.context.new_cdp_session(page)
+    session.send("Network.enable")
+    session.on("Network.loadingFinished", finished)
+    open_page(page)
+    page.wait_for_load_state("networkidle")
+    session.detach()
+    return round(sum(answers))
+
+
 def resize(page: Page, width: int, height: int) -> None:
     """Resize a window, and wait until the page has changed."""
     page.set_viewport_size({"width": width, "height": height})

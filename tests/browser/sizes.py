@@ -1,17 +1,11 @@
-"""The size of a page before anybody touches it: its controls, its height, its words.
-
-`python -m tests.browser.sizes` prints a line for each page, with the limits that it exceeds.
-"""
+"""The size of a page before anybody touches it: its controls, its height, its words."""
 
 from dataclasses import dataclass
 from typing import Any
 
 from playwright.sync_api import Page
 
-from tests.browser.chromium import launched
-from tests.browser.pilot import open_page, overflow, page_names, wait_settled
-from tests.browser.server import serve
-from tests.browser.windows import Windows
+from tests.browser.pilot import overflow, wait_settled
 
 MOST_CONTROLS = 26  # on the first screen of a desk
 MOST_WORDS = 160  # of a page, before the reader's first act
@@ -123,22 +117,3 @@ def too_much(name: str, desk: Looks, phone: Looks) -> list[str]:
         for what, value, most in found
         if value is None or value > most
     ]
-
-
-def main() -> None:
-    """Print a line for each page, and the limits that it exceeds."""
-    with serve() as server, launched() as browser:
-        windows = Windows(browser)
-        for name in page_names():
-            looks = []
-            for device in ("desk", "narrow"):
-                window = windows.open(device, base_url=server.base)
-                looks.append(look(open_page(window.page, name), name))
-                windows.close(window)
-            high, top, before = ([each[key] for each in looks] for key in ("high", "top", "before"))
-            print(f"{name}: {high} px high, act at {top}, {before[0]} words before it")
-            print(*too_much(name, *looks), sep="\n")
-
-
-if __name__ == "__main__":
-    main()

@@ -10,15 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from qwk_app.frame.security import HEADERS
-from tests.browser.pilot import (
-    box_of,
-    bring_by,
-    click,
-    open_page,
-    page_names,
-    upload,
-    wait_settled,
-)
+from tests.browser.pilot import box_of, bring_by, open_page, page_names, upload, wait_settled
 from tests.browser.windows import STILL
 from tests.fuzz.corpus import FORMULAS, MARKUP, lines_of_json, parquet, table, workbook
 
@@ -67,13 +59,6 @@ def hover_cells(page: Page) -> None:
         page.mouse.move(box["x"] + box["width"] * share, box["y"] + box["height"] * share, steps=3)
 
 
-def order_by_hand(page: Page) -> None:
-    """Set the order of the labels, which the file does not define, and confirm it."""
-    click(page.get_by_role("button", name="Turn around"))
-    page.get_by_text("Yes, this is the order").click()
-    wait_settled(page, quiet=0.6)
-
-
 @pytest.mark.parametrize("part", range(len(PARTS)))
 def test_labels_in_a_link_are_shown_and_not_run(page: Page, part: int) -> None:
     labels = PARTS[part]
@@ -111,8 +96,10 @@ def test_a_files_names_are_shown_and_not_run(page: Page) -> None:
         ]
         upload(page, f"{shift}{name}", write(header, rows))
         expect_harmless(page)
-        if page.get_by_text("Yes, this is the order").count():
-            order_by_hand(page)
+        agreed = page.get_by_text("Yes, this is the order")
+        if agreed.count():  # the file does not say the order of its labels
+            agreed.click()
+            wait_settled(page, quiet=0.6)
         hover_cells(page)
         expect_harmless(page)
 

@@ -64,12 +64,3 @@ def test_pressed_pieces_keep_their_areas_and_leave_no_gap(packing: Page) -> None
         assert [place["w"] * place["h"] for place in places] == pytest.approx(areas)
         check_laid(places, width, sum(areas) / width)
     assert packing.evaluate("() => press([], 4)") == []
-
-
-def test_the_squares_of_the_first_example_fit_in_whole(packing: Page) -> None:
-    pieces = [{"w": side, "h": side} for side in (4, 4, 2)]
-    width = packing.evaluate("p => boxWidth(p, 52.8, 1.2)", pieces)
-    assert width == 8
-    assert packing.evaluate("([p, w]) => pack(p, w, 52.8 / w) !== null", [pieces, width])
-    # Three squares of 4 × 4 in a box of 49 do not fit: two side by side are too wide for it.
-    assert packing.evaluate("p => pack(p, 7, 7)", [{"w": 4, "h": 4}] * 3) is None

@@ -1,6 +1,6 @@
-"""Heavy work of two readers runs in turn; a waiting reader can cancel, and start again later."""
+"""Heavy work: of two readers in turn, and a race; a reader can cancel it, and start again later."""
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.pilot import NewPage, address, bring_by, main, open_page, upload, wait_settled
 from tests.fuzz.corpus import with_rows
@@ -43,3 +43,33 @@ def test_who_waits_can_cancel_and_start_again(new_page: NewPage) -> None:
     count.click()
     expect(reading).to_contain_text(f"{ROWS:,} items", timeout=180_000)
     wait_settled(busy)
+
+
+def test_a_race_is_stopped_and_outlives_other_clicks(page: Page) -> None:
+    open_page(page, "implementations")
+    main = page.get_by_test_id("stMain")
+    main.get_by_text("A race: from 10 items to a million").click()
+    start = main.get_by_role("button", name="Start the race")
+    stop = main.get_by_role("button", name="Stop")
+    charts = main.get_by_test_id("stPlotlyChart")
+
+    # The first race of a server loads the libraries, so it lasts long enough to be stopped.
+    start.click()
+    expect(main.get_by_role("progressbar")).to_be_visible()
+    stop.click()
+    expect(stop).to_have_count(0, timeout=180_000)
+    wait_settled(page)
+    expect(charts).to_have_count(0)
+    expect(main).not_to_contain_text("times as long")
+
+    start.click()
+    expect(main).to_contain_text("times as long", timeout=180_000)
+    wait_settled(page)
+    expect(charts).to_have_count(1)
+    expect(stop).to_have_count(0)
+    main.get_by_role("combobox", name="Implementation").focus()
+    for key in ("ArrowDown", "ArrowDown", "Enter"):
+        page.keyboard.press(key)
+    expect(main.get_by_test_id("stCode").first).not_to_contain_text("def double_loop(")
+    wait_settled(page)
+    expect(main).to_contain_text("times as long")

@@ -51,10 +51,7 @@ def test_the_report_opens_with_the_network_off(browser: Browser, tmp_path: Path)
 
     # Everything is drawn, and the names appear as typed.
     expect(page.locator("g.panel")).to_have_count(4)
-    first = box_of(page.locator("g.panel").first)
-    assert min(first["width"], first["height"]) > 150
     expect(page.locator("header")).to_contain_text("window.hacked = 3")
-    expect(page.locator(".kappa")).to_have_text(f"κ = {STUDY.kappa:.3f}")
     words = page.locator("#words")
 
     # At first the cell with the highest cost is chosen; a pointer, a click and the lists choose

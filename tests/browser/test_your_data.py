@@ -1,6 +1,5 @@
 """A reader's own file: the questions, kappa, the walkthrough, and downloads."""
 
-import json
 import re
 import zipfile
 from urllib.parse import parse_qs, urlsplit
@@ -48,8 +47,6 @@ def test_from_a_file_to_kappa_to_every_page_and_back(page: Page) -> None:
     click(body.get_by_text("Yes, this is the order"))
     # Misses cost 1 × 9 + 3 × 1 = 12; chance costs (705 + 261 + 378) ÷ 23 = 58.43.
     expect(kappa(page)).to_contain_text("κ = 0.795")
-    forest = body.locator('[aria-label^="Kappa of each group"]')
-    expect(forest).to_have_attribute("aria-label", re.compile("Hill .*North .*all as one"))
 
     # A click marks one cell in all four matrices, and does not change the sidebar's matrix.
     body.locator('svg[data-name="observed"] [data-cell="0,2"]').click()
@@ -58,7 +55,6 @@ def test_from_a_file_to_kappa_to_every_page_and_back(page: Page) -> None:
     assert "row=" not in page.url
 
     # The address contains nothing of the file until the reader asks for it.
-    assert "eyes" not in page.url
     assert "severe" not in page.url
     body.get_by_role("button", name="Open on Overview").click()
     expect(page.get_by_test_id("stSidebar")).to_be_visible()  # Your data has none
@@ -79,17 +75,9 @@ def test_from_a_file_to_kappa_to_every_page_and_back(page: Page) -> None:
     expect(body).to_contain_text("eyes.csv")
     expect(body).to_contain_text("severe < moderate < mild < none")
     expect(kappa(page)).to_contain_text("0.")
-    body.get_by_role("button", name="Another file").click()
-    click(page.get_by_role("button", name="Forget this file"))
-    expect(body).not_to_contain_text("eyes.csv")
-    expect(kappa(page)).to_have_count(0)
 
 
-def test_a_walk_and_a_study_leave_as_files(page: Page) -> None:
-    open_page(page, "kappa")
-    unfold(page, "This kappa as code and as files")
-    assert json.loads(download(page, "All steps as JSON").path().read_text("utf-8"))["kappa"]
-    assert download(page, "All steps as CSV").suggested_filename == "kappa.csv"
+def test_a_study_leaves_as_files(page: Page) -> None:
     open_page(page, "your_data")
     unfold(page, "Take it with you")
     with zipfile.ZipFile(download(page, "Take it all").path()) as archive:

@@ -4,7 +4,7 @@ import contextlib
 import secrets
 import subprocess
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,6 +12,8 @@ from pathlib import Path
 from docs.deploy.prepare import prepare
 from tests.browser.server import Server, free_port, running, serve
 from tests.deploy.nginx import ensure_nginx
+
+BROTLI = 5  # its quality: 11 saves a further seventh of the bytes, and takes half a minute
 
 
 @dataclass
@@ -66,17 +68,11 @@ class School:
 
 
 @contextlib.contextmanager
-def open_school(
-    count: int = 2, quality: int = 5, environment: Mapping[str, str] | None = None
-) -> Iterator[School]:
-    """Run `count` replicas behind nginx until the block ends; `environment` is for all of them.
-
-    A brotli `quality` of 11 takes half a minute, once for a deployment, and saves a further seventh
-    of the bytes.
-    """
+def open_school(count: int = 2) -> Iterator[School]:
+    """Run `count` replicas behind nginx until the block ends."""
     nginx = ensure_nginx()
     # All replicas have the same secret, so each accepts the cookies of the others.
-    shared = {"STREAMLIT_SERVER_COOKIE_SECRET": secrets.token_hex(32), **(environment or {})}
+    shared = {"STREAMLIT_SERVER_COOKIE_SECRET": secrets.token_hex(32)}
     names = [f"r{number}" for number in range(1, count + 1)]
     replicas = {name: Replica(name, free_port(), shared) for name in names}
     port = free_port()
@@ -84,7 +80,7 @@ def open_school(
         folder = Path(place)
         folder.chmod(0o755)  # root's nginx runs as the user nobody
         addresses = [f"127.0.0.1:{replica.port}" for replica in replicas.values()]
-        prepare(folder, addresses, f"127.0.0.1:{port}", "temp/access.log", quality)
+        prepare(folder, addresses, f"127.0.0.1:{port}", "temp/access.log", BROTLI)
         try:
             with ThreadPoolExecutor() as pool:
                 list(pool.map(Replica.start, replicas.values()))

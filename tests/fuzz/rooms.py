@@ -3,17 +3,7 @@
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
-from classroom.activities import (
-    CHOICE,
-    NUMBER,
-    RATING,
-    SENTENCE,
-    Guess,
-    Page,
-    Solve,
-    Task,
-    solved,
-)
+from classroom.activities import CHOICE, NUMBER, RATING, SENTENCE, Guess, Page, Solve, Task, solved
 from classroom.rooms import CLOSED, OPEN, REVEALED, Item
 from classroom.sets import OWN
 from classroom.slowing import Slowing
