@@ -104,6 +104,25 @@ def ours_at_rest(page: Page) -> list[str]:
     return found
 
 
+# It stands between the two longest tests of the walk: a worker is given neighbours.
+@pytest.mark.walk
+def test_a_spanish_reader_of_an_english_link(new_page: NewPage) -> None:
+    page = new_page(locale="es-MX")
+    body, spoken = main(page), page.locator("html")
+    open_page(page, "how_sure", {"scheme": "linear", "level": "90%"})
+    expect(spoken).to_have_attribute("lang", "es")
+    expect(body.get_by_role("heading", level=1)).to_have_text("¿Qué precisión tiene este kappa?")
+    expect(page.get_by_role("radio", name="lineal")).to_be_checked()
+    expect(body.get_by_role("slider")).to_have_attribute("aria-valuetext", "90\u00a0%")
+    expect(body.locator(".xtick").filter(has_text=re.compile(r"^[−\d]*,\d$")).first).to_be_visible()
+    body.get_by_role("button", name="Español").click()
+    assert page.get_by_role("menuitem").all_inner_texts() == [*languages().values()]
+    page.get_by_role("menuitem", name="English").click()
+    expect_query(page, lang="en")
+    expect(spoken).to_have_attribute("lang", "en")
+    expect(body).to_contain_text("0.451")
+
+
 @pytest.mark.walk
 def test_every_page_opens_by_a_link_and_takes_an_edit(page: Page) -> None:
     for name in page_names():
@@ -123,24 +142,6 @@ def test_every_page_opens_by_a_link_and_takes_an_edit(page: Page) -> None:
             expect_query(page, predicted="1,2,3")
         assert overflow(page) == 0, name
         page.evaluate(FORGET)  # the next visit is a first visit, too
-
-
-@pytest.mark.walk
-def test_a_spanish_reader_of_an_english_link(new_page: NewPage) -> None:
-    page = new_page(locale="es-MX")
-    body, spoken = main(page), page.locator("html")
-    open_page(page, "how_sure", {"scheme": "linear", "level": "90%"})
-    expect(spoken).to_have_attribute("lang", "es")
-    expect(body.get_by_role("heading", level=1)).to_have_text("¿Qué precisión tiene este kappa?")
-    expect(page.get_by_role("radio", name="lineal")).to_be_checked()
-    expect(body.get_by_role("slider")).to_have_attribute("aria-valuetext", "90\u00a0%")
-    expect(body.locator(".xtick").filter(has_text=re.compile(r"^[−\d]*,\d$")).first).to_be_visible()
-    body.get_by_role("button", name="Español").click()
-    assert page.get_by_role("menuitem").all_inner_texts() == [*languages().values()]
-    page.get_by_role("menuitem", name="English").click()
-    expect_query(page, lang="en")
-    expect(spoken).to_have_attribute("lang", "en")
-    expect(body).to_contain_text("0.451")
 
 
 # The smallest size of a target: 24 pixels, or that much space around it (WCAG 2.2, 2.5.8).
