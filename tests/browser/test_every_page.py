@@ -23,7 +23,6 @@ from tests.browser.pilot import (
     wait_until,
 )
 from tests.browser.test_access import ours
-from tests.browser.windows import FORGET
 
 LINK = {"actual": "1,2,3", "predicted": "1,3,3", "scheme": "linear", "row": "2", "column": "3"}
 WITHOUT_PICTURES = ("implementations", "live", "guide")  # before a race or a room; a text
@@ -104,7 +103,26 @@ def ours_at_rest(page: Page) -> list[str]:
     return found
 
 
-# It stands between the two longest tests of the walk: a worker is given neighbours.
+@pytest.mark.walk
+@pytest.mark.parametrize("name", page_names())
+def test_a_page_opens_by_a_link_and_takes_an_edit(page: Page, name: str) -> None:
+    open_page(page, name, LINK)
+    expect(main(page).get_by_role("heading", level=1)).to_have_count(1)
+    expect(main(page).get_by_role("button", name="English", exact=True)).to_be_attached()
+    if name not in WITHOUT_PICTURES:
+        expect(main(page).locator(PICTURES).first).to_be_visible()
+    sidebar = page.get_by_test_id("stSidebar")
+    if BY_STEM[name].own:  # it has its own ratings and ignores those of the link
+        expect(sidebar).to_have_count(0)
+    else:
+        expect(page.get_by_label("Actual", exact=True)).to_have_value("1,2,3")
+        expect(page.get_by_label("Predicted", exact=True)).to_have_value("1,3,3")
+        expect(page.get_by_role("radio", name="linear")).to_be_checked()
+        type_into(page, "Predicted", "1,2,3")
+        expect_query(page, predicted="1,2,3")
+    assert overflow(page) == 0
+
+
 @pytest.mark.walk
 def test_a_spanish_reader_of_an_english_link(new_page: NewPage) -> None:
     page = new_page(locale="es-MX")
@@ -121,27 +139,6 @@ def test_a_spanish_reader_of_an_english_link(new_page: NewPage) -> None:
     expect_query(page, lang="en")
     expect(spoken).to_have_attribute("lang", "en")
     expect(body).to_contain_text("0.451")
-
-
-@pytest.mark.walk
-def test_every_page_opens_by_a_link_and_takes_an_edit(page: Page) -> None:
-    for name in page_names():
-        open_page(page, name, LINK)
-        expect(main(page).get_by_role("heading", level=1)).to_have_count(1)
-        expect(main(page).get_by_role("button", name="English", exact=True)).to_be_attached()
-        if name not in WITHOUT_PICTURES:
-            expect(main(page).locator(PICTURES).first).to_be_visible()
-        sidebar = page.get_by_test_id("stSidebar")
-        if BY_STEM[name].own:  # it has its own ratings and ignores those of the link
-            expect(sidebar).to_have_count(0)
-        else:
-            expect(page.get_by_label("Actual", exact=True)).to_have_value("1,2,3")
-            expect(page.get_by_label("Predicted", exact=True)).to_have_value("1,3,3")
-            expect(page.get_by_role("radio", name="linear")).to_be_checked()
-            type_into(page, "Predicted", "1,2,3")
-            expect_query(page, predicted="1,2,3")
-        assert overflow(page) == 0, name
-        page.evaluate(FORGET)  # the next visit is a first visit, too
 
 
 # The smallest size of a target: 24 pixels, or that much space around it (WCAG 2.2, 2.5.8).
