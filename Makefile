@@ -25,12 +25,12 @@ SHELL := /bin/sh
 # Python and pytest keep what they compiled: the tests start dozens of servers and programs.
 unexport PYTHONDONTWRITEBYTECODE
 .DELETE_ON_ERROR:
-.PHONY: help run test check rest core app walk repeat lint style types format programs chromium nginx postgres bench fuzz versions \
+.PHONY: help run test check rest core repeat lint style types format programs chromium nginx postgres bench fuzz versions \
 	screenshots documents lock translations clean
 
 help:
 	@echo 'make run          start the app (PORT=8600 for another port)'
-	@echo 'make test         lint, format check, types, tests, a short walk in a browser: 6 minutes'
+	@echo 'make test         lint, format check, types, tests, a short walk in a browser: 5 to 6 minutes'
 	@echo 'make check        make test, and then all that must be known before a release'
 	@echo 'make repeat       every test in a browser five times, twice beside busy processors'
 	@echo 'make lint         lint, format check and types alone'
@@ -47,13 +47,17 @@ help:
 run: $(VENV)/app
 	$(PY) -m streamlit run app.py $(if $(PORT),--server.port $(PORT))
 
-# What somebody who changed a line wants to know: five minutes on two quiet processors. The app's
-# tests wait at times, and the browser's wait more: so there are more workers than processors.
+# What somebody who changed a line wants to know: five and a half minutes on two quiet processors.
+# The app's tests wait at times, and the browser's wait more: so there are more workers than
+# processors.
 test: style
-	@rm -rf out/tests && mkdir -p out/tests
+	@rm -rf out/tests
 	@$(MAKE) --no-print-directory -j 2 types core  # types are checked on one processor
+	@echo 'The app, its rooms, examples in docstrings, a share of the fuzzer …'
+	$(PYTEST) -n $(call WORKERS,1.5) -m 'not release' $(APP) $(call NOTED,app)
 	@$(MAKE) --no-print-directory chromium
-	@$(MAKE) --no-print-directory -j 2 app walk  # in a browser, tests mostly wait
+	@echo 'A short walk in a browser …'
+	$(PYTEST) -n $(call WORKERS,1.5) -m walk tests/browser $(call NOTED,walk)
 	@$(PY) -m tests.slowest out/tests/*.xml
 
 # All that must be known before a release: `make test`, with the coverage of the core, and then
@@ -86,16 +90,6 @@ repeat: programs
 core: $(VENV)/dev
 	@echo 'The core …'
 	$(PYTEST) -n auto $(CORE) tests/core $(call NOTED,core)
-
-app: $(VENV)/dev
-	@echo 'The app, its rooms, examples in docstrings, a share of the fuzzer …'
-	$(PYTEST) -n $(call WORKERS,1.5) -m 'not release' $(APP) $(call NOTED,app)
-
-# It prints at its end, not into the lines of the app's tests.
-walk: chromium
-	@echo 'Beside them, a short walk in a browser …'
-	@$(PYTEST) -n $(call WORKERS,1) -m walk tests/browser $(call NOTED,walk) > out/tests/walk.txt 2>&1; \
-		code=$$?; cat out/tests/walk.txt; exit $$code
 
 lint: style types
 
