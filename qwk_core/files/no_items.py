@@ -247,6 +247,7 @@ def _names_of_items(body: Sequence[Row]) -> list[int]:
     return found
 
 
+@functools.lru_cache(maxsize=_REMEMBERED)
 def _value(cell: str) -> float | None:
     """Return the number in a cell, None where it holds none."""
     number = as_number(cell.strip(), ",")
