@@ -75,9 +75,9 @@ BUILDS: dict[str, tuple[str, ...]] = {
 _heading: ContextVar[DeltaGenerator | None] = ContextVar("heading", default=None)
 
 # The root's font size, which a browser's setting for larger type changes, too: the whole page
-# follows it. Of 1920 pixels, 175% are 28, which the third row can read. With fewer pixels each is
-# larger on the wall. Streamlit 1.67 writes buttons, labels, the menu and small print smaller; here
-# they have the same size. So have the indices of a formula, which are seven tenths of its letters.
+# follows it. 175% are 28 pixels, which the third row can read if the window has 1920. With fewer,
+# each pixel is larger on the wall. Streamlit 1.67 writes buttons, labels, the menu and small print
+# smaller; here they have the same size. The indices of a formula have it, too: else seven tenths.
 _LARGE_TYPE = """<style>:root { font-size: clamp(112.5%, 1.46vw, 175%); }
 [data-testid="stMarkdownContainer"]:not([data-testid="stMetricValue"] *), button kbd,
 [data-testid="stCode"] :is(code, code *),

@@ -49,26 +49,29 @@ def counts_in(rows: Sequence[Sequence[str]], *, plain: bool = False) -> list[lis
             names, below = row[begin:], filled[at + 1 :]
             if len(set(names)) < len(names):
                 continue
-            found, figures, more = _body(names, below)
-            if found and (figures or (plain and (not begin or named or axis))):
-                if figures and any(map(_SHARE.search, _cells(found))):
+            found, with_shares, more = _body(names, below)
+            if found and (with_shares or (plain and (not begin or named or axis))):
+                if with_shares and any(map(_SHARE.search, _cells(found))):
                     raise no_counts()
-                if row in below or (more and figures):
+                if row in below or (more and with_shares):
                     raise RatingsError("This file holds several tables of counts. Give one.")
                 return [] if more else [["", *names[: len(found)]], *found]
     return []
 
 
-def _body(names: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[list[list[str]], int, bool]:
-    """Return the rows that are called like the columns, and how many others are among them.
+def _body(
+    names: Sequence[str], rows: Sequence[Sequence[str]]
+) -> tuple[list[list[str]], bool, bool]:
+    """Return the rows that are called like the columns, and tell two things about what is beside.
 
-    Tell whether counts follow that are no sums: of a category without a column, or another table.
-    The last column may be that of totals: its row has another name, or it has no name itself.
+    The first: whether rows of shares, or of expected counts, stand between these rows. The second:
+    whether counts follow that are no sums, such as another table or a category without a column.
+    The last column may hold totals. Then its row has another name, or the column has none.
     """
     n = len(names)
     for size, width in ((n, n + 1), (n, n), (n - 1, n)):
         body: list[list[str]] = []
-        figures = 0
+        with_shares = False
         after: list[Sequence[str]] = []
         for at, row in enumerate(rows):
             name = names[len(body)] if len(body) < size else ""
@@ -78,12 +81,12 @@ def _body(names: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[list[lis
             if name and name in called and begins and all(numeric):
                 body.append([name, *values])
             elif body and any(_NUMBER.fullmatch(one) and not one.isdecimal() for one in row):
-                figures += bool(name)
+                with_shares = with_shares or bool(name)
             elif not name:
                 after.append(values)
             elif body or any(numeric) or at > 1:
                 break
-        if len(body) < max(size, 2) or not (figures or all(map(str.isdecimal, _cells(body)))):
+        if len(body) < max(size, 2) or not (with_shares or all(map(str.isdecimal, _cells(body)))):
             continue
         counts = [[*map(_number, row[1:])] for row in body]
         sums = [sum(column) for column in zip(*counts, strict=True)]
@@ -91,8 +94,8 @@ def _body(names: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[list[lis
         if width == size or totals:
             below = [row for row in after if len(row) == width and all(map(str.isdecimal, row))]
             more = any([*map(_number, row)] != sums for row in below)
-            return [row[: size + 1] for row in body], figures, more
-    return [], 0, False
+            return [row[: size + 1] for row in body], with_shares, more
+    return [], False, False
 
 
 def _cells(body: Sequence[Sequence[str]]) -> list[str]:

@@ -45,7 +45,7 @@ class Row:
 
     @property
     def folded(self) -> tuple[str, ...]:
-        """Its cells without what capitals tell."""
+        """Its cells in small letters."""
         return tuple(map(str.casefold, self.cells))
 
     def cell(self, place: int) -> str:

@@ -97,5 +97,5 @@ def as_cells(content: bytes) -> bytes | None:
 def _decoded(content: bytes, encoding: str) -> str:
     try:
         return content.decode("utf-16" if content[:2] == b"\xff\xfe" else encoding)
-    except (UnicodeDecodeError, LookupError):
+    except (UnicodeError, LookupError):  # a page may name any encoding, also one that is none
         return content.decode("cp1252", errors="replace")

@@ -287,7 +287,7 @@ def _read(file: _File, key: str, rating: str, progress: Callable[[float], object
 
 
 def _one_spelling(lists: tuple[_List, _List]) -> tuple[tuple[_List, _List], list[str]]:
-    """Make ids one that differ by capitals alone, if no file has two of these; return them."""
+    """Take ids that differ by capitals alone as one, unless a file has both; return these, too."""
     one, other = ({id_.casefold(): id_ for id_ in each.labels} for each in lists)
     again = [one[id_] for id_ in one if other.get(id_, one[id_]) != one[id_]]
     if [len(one), len(other)] != [len(each.labels) for each in lists]:

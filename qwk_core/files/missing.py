@@ -145,6 +145,10 @@ def says_missing(label: str) -> bool:
     ----------
     label : str
 
+    Returns
+    -------
+    bool
+
     Examples
     --------
     >>> says_missing("0 – not assessable"), says_missing("None"), says_missing("mild")

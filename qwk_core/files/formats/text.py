@@ -156,8 +156,8 @@ def first_rows(source: BinaryIO, layout: Layout) -> tuple[list[str], list[list[s
 def _are_named(rows: Sequence[Sequence[str]], first: str, *, quoted: bool) -> bool:
     """Tell whether rows begin with names, as R writes them: none comes twice.
 
-    Decimal commas without quotes give a cell more, too. Then numbers alone stand below the first
-    name, though it is that of an id, and some come again.
+    Decimal commas without quotes give a cell more, too. Then the first name is that of an id, but
+    only numbers stand in the rows, and the first name's numbers repeat.
     """
     names, below, *_rest = zip(*rows, strict=True)
     numbers = kind_of([cell for row in rows for cell in row[1:]]) in ("whole", "fraction")
