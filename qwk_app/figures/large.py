@@ -10,10 +10,11 @@ from qwk_app.frame import platform, state
 
 FACTOR = 2  # like the font on the page, see qwk_app.frame.presenting
 _LEAST_FONT = 28  # pixels: the third row can read them
+_TALL = 560  # pixels: with the heading above, a chart ends on a screen of 800
+_LEAST_FACTOR = 1.3  # of a height: names of rows do not touch
 
 # Plotly's properties in pixels: the name of the parent, and the name.
 _LENGTHS = {
-    ("layout", "height"),
     ("marker", "size"),
     ("line", "width"),
     *(("margin", side) for side in "lrtb"),
@@ -25,10 +26,13 @@ _NOTHING_TO_ENLARGE = {"x", "y", "text", "customdata"}  # numbers and names
 def enlarged(figure: go.Figure) -> go.Figure:
     """Return a figure with every length doubled, and every word in a strong colour.
 
-    The proportions stay the same, as in a zoom of a chart with the full width.
+    A tall chart becomes less than twice as tall, so that it ends on the screen.
     """
     drawn = _large(figure.to_dict(), "")
-    drawn["layout"]["template"] = template(state.palette(), large=True)
+    layout = drawn["layout"]
+    layout["template"] = template(state.palette(), large=True)
+    height = layout["height"]
+    layout["height"] = round(min(FACTOR * height, max(_TALL, _LEAST_FACTOR * height)))
     return platform.figure(drawn["data"], drawn["layout"])
 
 

@@ -77,7 +77,7 @@ def scale_in_words(lesson: Lesson) -> None:
         _("**κ = 1**: both ratings of every item are the same."),
         _("**κ = 0**: no better than random pairing."),
         _("**κ below 0**: worse than random pairing."),
-        _("**κ undefined**: only one category was used: 0 ÷ 0."),
+        _("**κ undefined**: only one category was used: 0\u00a0÷\u00a00."),
         _how_sure(lesson),
     )
     st.markdown("\n".join(f"- {line}" for line in lines))

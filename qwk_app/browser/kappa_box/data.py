@@ -30,6 +30,9 @@ _SHUFFLES = 20
 
 Data = dict[str, Any]
 
+# The spaces do not break, so that the formula stays on one line.
+_FORMULA = "1 − {cost} ÷ {chance} = {kappa}".replace(" ", "\u00a0")
+
 
 def data(lesson: Lesson, *, answered: int = 0, seed: int = 1, undo: bool = False) -> Data:
     """Return all that the picture draws and looks up, ready to be sent."""
@@ -269,7 +272,7 @@ def _words() -> dict[str, str]:
         "value": _("{predicted}: {miss}. κ {kappa}"),
         "place": _("{predicted}: {miss}"),
         "sum": _("cost {cost}, by chance {chance}"),
-        "brief": _("{right} Cost {cost}, by chance {chance}: 1 − {cost} ÷ {chance} = {kappa}"),
+        "brief": joined([_("{right} Cost {cost}, by chance {chance}:"), _FORMULA]),
         "ticks": " ".join(number(end) for end in (-1, 0, 1)),
         "shuffle": _("Shuffle"),
         "stop": _("Stop"),
