@@ -30,6 +30,10 @@ TWO, ALL = HOW_MANY = (N_("two of them"), N_("all together"))
 CHOSEN = ("columns", "shape", "raters")  # questions that are answered by choosing columns
 _MOST_BYTES = 5_000_000  # bytes of a file whose raters can all be compared here
 _MOST_NAMED = 6  # raters in a list
+_TOGETHER = N_(
+    "A pupil’s essays or a patient’s images are alike, and tell less than as many items of "
+    "different pupils or patients. The interval allows for that."
+)
 
 
 def answers_of(dataset: Dataset) -> Answers:
@@ -173,10 +177,7 @@ def clusters(dataset: Dataset, group: str | None) -> None:
     st.checkbox(
         _("Items with the same “{group}” belong together: allow for that", group=plain(group)),
         answers.cluster == group,
-        help=_(
-            "A pupil’s essays or a patient’s images are alike, and tell less than as many items of "
-            "different pupils or patients. The interval becomes wider; whole clusters are drawn."
-        ),
+        help=_(_TOGETHER),
         **asks(dataset, "cluster", (group, answers.cluster), say),
     )
 
@@ -259,6 +260,7 @@ def choose_raters(dataset: Dataset, found: Structure) -> None:
     _choose_how_many(dataset, found, listed)
     if columns is not None and columns.more:
         _choose_among(dataset, found, columns)
+        _choose_cluster(dataset, [name for name in found.names if name not in columns.raters])
 
 
 def _choose_how_many(dataset: Dataset, found: Structure, listed: tuple[str, ...]) -> None:
@@ -303,6 +305,31 @@ def _choose_among(dataset: Dataset, found: Structure, columns: Columns) -> None:
         raise RatingsError(
             "Raters: {given} are not enough; at least two are needed.", given=len(chosen)
         )
+
+
+def _choose_cluster(dataset: Dataset, others: Sequence[str]) -> None:
+    """Let the reader choose the column, one of the `others`, that says which items are alike."""
+    if not others:
+        return
+    chosen = answers_of(dataset).cluster or ""
+    options = ["", *others]
+
+    def named(column: str) -> str:
+        if not column:
+            return _("none: each item is alone")
+        return _("those with the same “{group}”", group=column)
+
+    def say(column: str) -> Answers:
+        return replace(answers_of(dataset), cluster=column or None)
+
+    st.selectbox(
+        _("Items that belong together"),
+        options,
+        options.index(chosen) if chosen in options else 0,
+        format_func=named,
+        help=_(_TOGETHER),
+        **asks(dataset, "cluster", chosen, say),
+    )
 
 
 def mend(dataset: Dataset, labels: Sequence[str], alike: Sequence[tuple[str, str]] = ()) -> None:

@@ -77,7 +77,7 @@ def _kappa(study: Study) -> Iterator[str]:
         return
     method = plain_text(method_words(study), digits)
     yield f"interval  {_ends(study.interval, digits)}  ({study.level * 100:.6g}%, {method})"
-    if study.clusters is not None:
+    if study.n_clusters:
         yield from (plain_text(note, digits) for note in interval_notes(study)[1:])
 
 
@@ -143,7 +143,8 @@ def _raters(study: Study, agreement: RaterAgreement) -> Iterator[list[str]]:
         if np.ptp(agreement.pair_counts):
             counts = _square(agreement.pair_counts, agreement.raters, 0)
             yield ["Items that both of a pair rated", *counts]
-    title = f"All raters, with {study.level * 100:.6g}% intervals over items"
+    over = "clusters" if study.n_clusters else "items"
+    title = f"All raters, with {study.level * 100:.6g}% intervals over {over}"
     yield [title, *_coefficients(agreement, study.coefficient_intervals, digits)]
     places = " (mean and bias count the categories as 1, 2, 3, …)"
     title = f"Each rater{'' if scale_numbers(agreement.categories) else places}"

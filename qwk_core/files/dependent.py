@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from qwk_core.errors import RatingsError, shown
@@ -44,11 +46,7 @@ def tables_of_clusters(counts: LabelCounts, categories: Scale, *, clip: bool = F
     [[[0, 2], [0, 4]], [[0, 0], [0, 1]]]
     """
     parts = counts.by_group()
-    if "" in parts:
-        raise RatingsError(
-            "{n} items name no cluster. Leave them out, or give each a cluster of its own.",
-            n=parts[""].n,
-        )
+    check_clusters({name: one.n for name, one in parts.items()})
     if len(parts) * len(categories) ** 2 > _MOST_CELLS:
         raise RatingsError(
             "There are {n} clusters, more than can be held with {size} categories.",
@@ -56,6 +54,26 @@ def tables_of_clusters(counts: LabelCounts, categories: Scale, *, clip: bool = F
             size=len(categories),
         )
     return np.array([observed_of(one, categories, clip=clip) for one in parts.values()])
+
+
+def check_clusters(items: Mapping[str, int | float]) -> None:
+    """Refuse items of no cluster.
+
+    Parameters
+    ----------
+    items : mapping of str to int or float
+        How many items each cluster has.
+
+    Raises
+    ------
+    RatingsError
+        If an item names no cluster.
+    """
+    if "" in items:
+        raise RatingsError(
+            "{n} items name no cluster. Leave them out, or give each a cluster of its own.",
+            n=items[""],
+        )
 
 
 def weighted_items(

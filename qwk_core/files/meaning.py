@@ -22,7 +22,7 @@ import numpy as np
 from qwk_core.errors import RatingsError, shown, shown_categories
 from qwk_core.files import questions as ask
 from qwk_core.files.answers import Answers, Question
-from qwk_core.files.dependent import tables_of_clusters, weighted_items
+from qwk_core.files.dependent import check_clusters, tables_of_clusters, weighted_items
 from qwk_core.files.labelled import LabelCounts, Labelled, LabelTable, observed_of, place_of
 from qwk_core.files.labels import category_of, is_number, kept_spellings, label_of
 from qwk_core.files.missing import Codes, find_codes
@@ -108,9 +108,10 @@ def understood(
         return Reading(
             structure, remarks=structure.remarks, questions=structure.questions, answers=answers
         )
-    plain = isinstance(labelled, LabelCounts) and structure.columns is not None
-    if (answers.cluster or answers.weight) and not plain:
-        raise RatingsError("--cluster and --weights need two raters, one item per row.")
+    if answers.weight and not (isinstance(labelled, LabelCounts) and structure.columns):
+        raise RatingsError("--weights needs two raters, one item per row.")
+    if answers.cluster and structure.counts is not None:
+        raise RatingsError("--cluster needs the ratings of each item, not counts.")
     labelled, remarks = _one_spelling(labelled, answers)
     if structure.counts is not None:
         return _of_counts(structure, labelled, answers, (*structure.remarks, *remarks))
@@ -229,6 +230,9 @@ def table_of(
         places = {str(category): place for place, category in enumerate(scale)}
         become = [place_of(label, places, scale, clip) for label in labelled.labels[1:]]
         positions = np.array([-1, *become], dtype=np.int16)[labelled.codes]
+        if answers.cluster:
+            check_clusters(Counter(labelled.groups))
+            return RatingTable(positions, names, labelled.raters, clusters=labelled.groups)
         return RatingTable(positions, names, labelled.raters, labelled.groups)
     if answers.weight:
         observed, effective = weighted_items(labelled, scale, clip=clip)

@@ -77,22 +77,26 @@ def about_names(table: Table) -> list[Message]:
     return [Message(text, values)]
 
 
-def about_dependence(answers: Answers) -> Message:
+def about_dependence(answers: Answers) -> list[Message]:
     """Say that items belong together, or bear survey weights.
 
     Parameters
     ----------
     answers : Answers
-        It names a column of clusters, or of weights.
+        It may name a column of clusters, or of weights.
 
     Returns
     -------
-    Message
+    list of Message
+        One, or none.
     """
+    column = answers.weight or answers.cluster
+    if not column:
+        return []
     text = N_("Items with one {column} belong together: the interval allows for it.")
     if answers.weight:
         text = N_("{column} holds survey weights: the interval allows for them.")
-    return Message(text, {"column": shown(answers.weight or answers.cluster or "")})
+    return [Message(text, {"column": shown(column)})]
 
 
 def about_repeated(columns: Sequence[Profile], chosen: Sequence[str]) -> list[Message]:

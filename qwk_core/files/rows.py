@@ -87,7 +87,8 @@ class RowColumns:
     @property
     def names(self) -> tuple[str, ...]:
         """All columns that are read."""
-        return (*self.items, self.rater, self.rating, *([self.group] if self.group else []))
+        apart = [self.group] if self.group and self.group not in self.items else []
+        return (*self.items, self.rater, self.rating, *apart)
 
 
 def find_rows(columns: Sequence[Profile]) -> RowColumns | None:

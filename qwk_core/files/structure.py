@@ -412,9 +412,9 @@ class Finding:
         return replace(
             base,
             shape=LONG,
-            rows=replace(rows, group=answers.group or None),
+            rows=replace(rows, group=answers.cluster or answers.group or None),
             raters=() if raters == known and len(known) > 2 else tuple(raters or ()),
-            remarks=(*base.remarks, *about),
+            remarks=(*base.remarks, *about, *about_dependence(answers)),
             questions=tuple(questions),
         )
 
@@ -448,8 +448,12 @@ class Finding:
         check_named(chosen, self.names)
         if len(chosen) > 2:
             first, second, *more = chosen
-            group = answers.group or None
-            return replace(base, columns=Columns(first, second, None, group, tuple(more)))
+            group = answers.cluster or answers.group or None
+            return replace(
+                base,
+                columns=Columns(first, second, None, group, tuple(more)),
+                remarks=(*base.remarks, *self._dependence(columns, chosen)),
+            )
         return self._of_two(base, columns, (by_name[chosen[0]], by_name[chosen[1]]))
 
     def _of_two(
@@ -459,11 +463,8 @@ class Finding:
         answers, (actual, predicted) = self.answers, pair
         chosen = (actual.name, predicted.name)
         count, asked = find_count(columns, chosen, answers, len(self.rows))
-        remarks = base.remarks
-        if answers.weight or answers.cluster:
-            remarks = (*remarks, about_dependence(answers))
-        elif not count and not answers.group:
-            remarks = (*remarks, *about_repeated(columns, chosen))
+        about = about_dependence(answers) if count else self._dependence(columns, chosen)
+        remarks = (*base.remarks, *about)
         scores = are_scores(actual, predicted)
         if scores and answers.predicted_as is None and actual is not predicted:
             asked = [*asked, ask.what_fractions_are(predicted, answers)]
@@ -478,6 +479,11 @@ class Finding:
             questions=(*base.questions, *asked),
             scores=scores,
         )
+
+    def _dependence(self, columns: Sequence[Profile], chosen: Sequence[str]) -> list[Message]:
+        """Say that items belong together, or that they may."""
+        said = about_dependence(self.answers)
+        return said if said or self.answers.group else about_repeated(columns, chosen)
 
 
 def _offer_transposed(found: Structure, table: Finding) -> Structure:

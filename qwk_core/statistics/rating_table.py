@@ -7,9 +7,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import compress
 from typing import TypeAlias
 
 import numpy as np
@@ -85,6 +86,11 @@ class PairCounts:
                 found[name] = PairCounts(own, self.categories, self.raters, effective=worth)
         return found
 
+    def without_lone_clusters(self) -> PairCounts:
+        """Return the same counts; without clusters if each of them has one item."""
+        lone = self.clusters is not None and self.clusters.sum(axis=(1, 2)).max() <= 1
+        return replace(self, clusters=None) if lone else self
+
     def pair(self) -> PairCounts:
         """Return the counts of the two raters: these."""
         return self
@@ -104,12 +110,15 @@ class RatingTable:
         A name for each column.
     groups : tuple of str, length n or 0
         Each item's group; empty where there are none.
+    clusters : tuple of str, length n or 0
+        Which items belong together, such as a pupil's; empty where each is alone.
     """
 
     positions: NDArray[np.int16]
     categories: tuple[Category, ...]
     raters: tuple[str, ...]
     groups: tuple[str, ...] = ()
+    clusters: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         self.positions.setflags(write=False)
@@ -130,6 +139,17 @@ class RatingTable:
         return int(np.count_nonzero(self.positions < 0))
 
     @property
+    def n_clusters(self) -> int:
+        """How many clusters have a rated item; 0 where each item is alone."""
+        rated: NDArray[np.bool_] = (self.positions >= 0).any(axis=1)
+        return len({*compress(self.clusters, rated)})
+
+    def without_lone_clusters(self) -> RatingTable:
+        """Return the same ratings; without clusters if each of them has one item."""
+        lone = len({*self.clusters}) == len(self.clusters)
+        return replace(self, clusters=()) if lone else self
+
+    @property
     def parts(self) -> dict[str, RatingTable]:
         """The ratings of each group that has any."""
         found = {name: self.of_items(items) for name, items in self.items_of_groups.items()}
@@ -138,10 +158,7 @@ class RatingTable:
     @cached_property
     def items_of_groups(self) -> dict[str, list[int]]:
         """The places of each group's items, in the order in which the groups first come."""
-        places: dict[str, list[int]] = {}
-        for item, name in enumerate(self.groups):
-            places.setdefault(name, []).append(item)
-        return places
+        return _places(self.groups)
 
     def of_items(self, items: ArrayLike) -> RatingTable:
         """Return the ratings of some of the items.
@@ -182,7 +199,13 @@ class RatingTable:
                 int(np.count_nonzero(one & other)),
             ),
             {name: self._observed(both[items]) for name, items in self.items_of_groups.items()},
+            self._observed_of_clusters(both) if self.clusters else None,
         )
+
+    def _observed_of_clusters(self, both: NDArray[np.int16]) -> Array:
+        """Return O of each cluster that has any, shape (G, N, N)."""
+        each = [self._observed(both[items]) for items in _places(self.clusters).values()]
+        return np.array([one for one in each if one.any()])
 
     def _observed(self, both: NDArray[np.int16]) -> Array:
         """Return O of the rated ones among pairs of positions, shape (m, 2)."""
@@ -190,6 +213,14 @@ class RatingTable:
         rated = both[(both >= 0).all(axis=1)].astype(np.intp)
         cells = np.bincount(rated @ np.array([size, 1]), minlength=size * size)
         return cells.reshape(size, size)
+
+
+def _places(names: Sequence[str]) -> dict[str, list[int]]:
+    """Return the places of each name, in the order in which the names first come."""
+    places: dict[str, list[int]] = {}
+    for place, name in enumerate(names):
+        places.setdefault(name, []).append(place)
+    return places
 
 
 Table: TypeAlias = RatingTable | PairCounts

@@ -205,9 +205,9 @@ def _beyond_one(study: Study) -> Caution | None:
 def _few_clusters(study: Study) -> Caution | None:
     # The cluster bootstrap holds as clusters become many: Field & Welsh (2007). With 10 clusters,
     # `python -m tests.benchmarks.coverage --groups`.
-    if study.clusters is None or not study.has_interval or len(study.clusters) >= _FEW_CLUSTERS:
+    if not 0 < study.n_clusters < _FEW_CLUSTERS or not study.has_interval:
         return None
-    return _caution("warning", "few-clusters", clusters=len(study.clusters), few=_FEW_CLUSTERS)
+    return _caution("warning", "few-clusters", clusters=study.n_clusters, few=_FEW_CLUSTERS)
 
 
 def _alike_groups(study: Study) -> Caution | None:

@@ -19,6 +19,9 @@ INTERVALS = TEXTS["interval"]
 OF_MANY = ("jackknife", "bootstrap")
 """Those of more than two raters; the first is the default."""
 
+OF_CLUSTERS = ("jackknife", "cluster")
+"""Those of more than two raters where items come in clusters, which are left out or drawn."""
+
 DRAWN = ("bootstrap", "bca", "cluster")
 """Those that draw at random."""
 
@@ -96,10 +99,12 @@ def possible_intervals(table: Table) -> tuple[str, ...]:
     >>> possible_intervals(PairCounts(counts, (0, 1), clusters=np.array([counts, counts])))
     ('smoothed', 'formula', 'cluster')
     """
+    if isinstance(table, PairCounts):
+        clusters, weighted = table.clusters is not None, bool(table.effective)
+    else:
+        clusters, weighted = bool(table.clusters), False
     if table.n_raters > 2:
-        return OF_MANY
-    clusters = isinstance(table, PairCounts) and table.clusters is not None
-    weighted = isinstance(table, PairCounts) and bool(table.effective)
+        return OF_CLUSTERS if clusters else OF_MANY
     left_out = set() if clusters else {"cluster"}
     if clusters or weighted:
         left_out |= {"bootstrap", "bca", "jackknife"}

@@ -181,14 +181,16 @@ def _keys(study: Study) -> list[str]:
         "two-items": known and study.interval.method == "smoothed",
         "undefined-draws": known and study.interval.n_undefined > 0,
         "tuned-interval": known and study.cutting is not None and study.cutting.folds > 0,
-        "clusters": not known and study.clusters is not None,
+        "clusters": not known and study.n_clusters > 0,
         _raw_key(study): not math.isnan(raw.same),
         "weighted": study.is_weighted,
         _means_key(raw): _has_means(raw) and not study.has_names,
         _groups_key(study): len(_group_kappas(study)) > 1,
         _alpha_key(study): not pair and not math.isnan(study.all_raters.alpha),
-        "independent": known and (not pair or study.independent_items is None or study.is_weighted),
-        "independent-clusters": known and study.clusters is not None,
+        "independent-clusters": known and study.n_clusters > 0,
+        "independent": known
+        and not study.n_clusters
+        and (study.independent_items is None or study.is_weighted),
         "tool": True,
     }
     return [key for key, wanted in sentences.items() if wanted]
@@ -246,7 +248,7 @@ def _values(study: Study, number: Callable[[float], Kappa]) -> dict[str, object]
         "n": study.n,
         "groups": len(study.groups),
         "n_undefined_groups": len(study.groups) - len(_group_kappas(study)),
-        "clusters": 0 if study.clusters is None else len(study.clusters),
+        "clusters": study.n_clusters,
         "least_of_groups": number(min(_group_kappas(study), default=math.nan)),
         "most_of_groups": number(max(_group_kappas(study), default=math.nan)),
         "items": items_words(study),

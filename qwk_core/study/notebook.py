@@ -239,7 +239,7 @@ def _jackknife(study: Study) -> _Cell:
     rated = positions[(positions >= 0).any(axis=1)]
     if _takes_minutes(rated, len(study.categories)):
         return _Cell("too-large")
-    if study.choice.method == "bootstrap":
+    if study.choice.method == "bootstrap" or study.n_clusters:
         return _Cell("other-interval")
     if len(rated) == 1:
         return _Cell("one-item")

@@ -78,7 +78,7 @@ def raw_agreement(study: Study) -> RawAgreement:
         return RawAgreement(same, *parts[1:])
     steps = np.subtract.outer(np.arange(len(walk.observed)), np.arange(len(walk.observed))).T
     mean = float((steps * walk.observed).sum()) / n
-    if study.effective or study.clusters is not None or n < 2 or study.is_uncounted:
+    if study.effective or study.n_clusters or n < 2 or study.is_uncounted:
         return RawAgreement(*parts, mean)
     spread = float(((steps - mean) ** 2 * walk.observed).sum()) / (n - 1)
     if not spread:  # one and the same difference everywhere shows no spread

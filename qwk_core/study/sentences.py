@@ -301,11 +301,12 @@ def method_words(study: Study) -> Message:
     'by Fisher’s transformation with a small-sample correction that smooths the table by two items'
     """
     interval = study.interval
-    clusters = 0 if study.clusters is None else len(study.clusters)
+    clusters = study.n_clusters
     values: dict[str, object] = {"clusters": clusters}
     if interval.n_draws:
         values |= {"draws": interval.n_draws, "seed": str(study.choice.seed)}
-    method = message_of("computed", interval.method.replace("fisher", "jackknife"), **values)
+    jackknife = "jackknife-clusters" if clusters else "jackknife"
+    method = message_of("computed", interval.method.replace("fisher", jackknife), **values)
     if not _counts_effectively(study):
         return method
     items = round(study.independent_items or 0)

@@ -22,7 +22,14 @@ from qwk_core.statistics.raters import RaterAgreement, agreement_of
 from qwk_core.statistics.raters.table import read_table
 from qwk_core.statistics.rating_table import Exclusion, PairCounts, Table
 from qwk_core.statistics.resampling import check_level, middle, middle_of_draws, reporting_draws
-from qwk_core.study.interval_choice import DRAWN, IntervalChoice, interval_of_pair, without_ends
+from qwk_core.study.interval_choice import (
+    DRAWN,
+    FEW_CLUSTERS,
+    FEWEST_CLUSTERS,
+    IntervalChoice,
+    interval_of_pair,
+    without_ends,
+)
 from qwk_core.study.roles import Roles, find_roles, name_roles
 from qwk_core.walkthrough import Walkthrough, walk_through_counts
 
@@ -155,9 +162,7 @@ class Study:
                 value=shown(self.scheme),
             )
         check_level(self.level)
-        clusters = self.table.clusters if isinstance(self.table, PairCounts) else None
-        if clusters is not None and clusters.sum(axis=(1, 2)).max() <= 1:  # each item is alone
-            object.__setattr__(self, "table", replace(self.table.pair(), clusters=None))
+        object.__setattr__(self, "table", self.table.without_lone_clusters())
         self.choice.check(self.table)
         if not self.roles:
             found = find_roles(self.table.raters) if self.cutting is None else "model"
@@ -221,10 +226,8 @@ class Study:
     @cached_property
     def effective(self) -> Mapping[str, float]:
         """How many independent items these are worth, by scheme; empty where each is one."""
-        if not isinstance(self.table, PairCounts):
-            return {}
         if self.clusters is None:
-            return self.table.effective
+            return self.table.effective if isinstance(self.table, PairCounts) else {}
         return {one: effective_items_of_groups(self.clusters, scheme=one) for one in SCHEMES}
 
     @property
@@ -275,6 +278,13 @@ class Study:
     def clusters(self) -> Array | None:
         """O of each cluster of items that belong together, shape (G, N, N); None without."""
         return None if self.pair is None else self.pair.clusters
+
+    @property
+    def n_clusters(self) -> int:
+        """How many clusters the items come in; 0 where each is alone."""
+        if self.clusters is not None:
+            return len(self.clusters)
+        return 0 if isinstance(self.table, PairCounts) else self.table.n_clusters
 
     @property
     def n(self) -> int | float:
@@ -359,7 +369,7 @@ class Study:
     def intervals(self) -> dict[str, KappaInterval]:
         """Kappa with its interval under each scheme of `walks`.
 
-        Of two raters the one that `kappa_interval` chooses, of more the jackknife over items. nan
+        Of two raters the one that `kappa_interval` chooses, of more the jackknife. nan
         with a caution where there is none.
         """
         if self.counts is None:
@@ -391,13 +401,17 @@ class Study:
 
         The kappa of two raters keeps the interval that it has wherever it is shown.
         """
-        choice, drawn = self.choice, self.choice.method == "bootstrap"
+        choice, drawn = self.choice, self.choice.method in ("bootstrap", "cluster")
         found = self.all_raters.intervals(
             method="bootstrap" if drawn else "fisher",
             level=self.level,
             n_draws=choice.n_draws if drawn else 1,
             seed=choice.seed,
         )
+        if choice.method == "cluster":
+            found = {name: replace(one, method=choice.method) for name, one in found.items()}
+        if 0 < self.n_clusters < FEWEST_CLUSTERS:
+            found = {name: replace(one, caution=FEW_CLUSTERS) for name, one in found.items()}
         if self.counts is not None:
             found |= dict.fromkeys(("pooled", "light"), self.interval)  # both are its kappa
         return {name: without_ends(one) for name, one in found.items()}
@@ -407,7 +421,7 @@ class Study:
         """How many draws all its intervals take, those of the groups included; 0 for most."""
         if self.choice.method not in DRAWN:
             return 0
-        of_raters = self.agreement is not None and self.choice.method == "bootstrap"
+        of_raters = self.agreement is not None and self.choice.method in ("bootstrap", "cluster")
         times = of_raters + len(self.groups) + (len(SCHEMES) if self.is_pair else 0)
         return times * self.choice.n_draws
 
@@ -626,6 +640,7 @@ def make_rater_study(
     categories: Iterable[Category] | None = None,
     raters: Iterable[object] | None = None,
     groups: Sequence[str] = (),
+    clusters: Sequence[str] = (),
     **more: Any,
 ) -> Study:
     """Check the ratings of two raters or more, and return all that a report says about them.
@@ -636,6 +651,8 @@ def make_rater_study(
         As `rater_agreement` takes them.
     groups : sequence of str, length n or 0
         The group of each item. Groups without any rating are left out.
+    clusters : sequence of str, length n or 0
+        Which items belong together, such as a pupil's.
     **more
         As `Study` takes it.
 
@@ -658,4 +675,4 @@ def make_rater_study(
     True
     """
     table = read_table(ratings, categories=categories, raters=raters)
-    return Study(replace(table, groups=tuple(groups)), **more)
+    return Study(replace(table, groups=tuple(groups), clusters=tuple(clusters)), **more)

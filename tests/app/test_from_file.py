@@ -28,6 +28,7 @@ VISITS = b"subject,visit,reader,score\n" + b"".join(
     for visit in (1, 2)
     for at, reader in enumerate((b"A", b"B"))
 )
+RATED = [(1, 2, 1), (2, 2, 3), (4, 4, 4), (4, 3, 4), (0, 1, 1), (5, 5, 6), (2, 3, 3)]
 CODED = b"a,b\n" + b"1,2\n2,2\n3,3\n4,3\n" * 6 + b"4,1\n1,4\n"
 
 # One case for each field and button of the page: the content of a file, the reader's answers and
@@ -128,6 +129,14 @@ JOURNEYS = {
             ([("Items with the same", True)], "0.900", "since items come in 20 clusters"),
             ([], "0.900", "whole clusters are drawn"),
             ([("Items with the same", False)], "0.900", "by Fisher’s transformation"),
+        ],
+    ),
+    "items of many raters that belong together": (
+        b"pupil,a,b,c\n" + b"".join(b"P%d,%d,%d,%d\n" % (n // 3, *RATED[n % 7]) for n in range(21)),
+        [
+            (["All 3 together"], "0.883", "with a jackknife over items"),
+            ([("Items that belong together", "pupil")], "0.883", "over the 7 clusters"),
+            ([("Items that belong together", "")], "0.883", "with a jackknife over items"),
         ],
     ),
     "too many groups": (

@@ -365,7 +365,7 @@ class RaterAgreement:
             Leave out each item once (jackknife), and take Student's t on Fisher's scale; or draw
             as many items with replacement, many times over, and take the middle of the draws.
             Where a table is so large that this would take minutes, items are left out or drawn in
-            groups.
+            groups. Where the table has clusters, it is these that are left out or drawn.
         level : float
             The level of confidence, between 0 and 1.
         n_draws : int
@@ -406,6 +406,7 @@ class RaterAgreement:
             level=level,
             n_draws=n_draws,
             seed=seed,
+            clusters=self.table.clusters,
         )
 
     @property

@@ -1,10 +1,14 @@
-"""How sure a coefficient of many raters is: items are left out, or drawn with replacement."""
+"""How sure a coefficient of many raters is: items are left out, or drawn with replacement.
+
+Where items come in clusters, such as a pupil's, whole clusters are.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,6 +62,7 @@ def intervals(
     level: float,
     n_draws: int,
     seed: int,
+    clusters: Sequence[str] = (),
 ) -> dict[str, KappaInterval]:
     """Return how sure each coefficient is, as `RaterAgreement.intervals` says it.
 
@@ -73,6 +78,8 @@ def intervals(
         Why a coefficient is undefined, by its name.
     method, level, n_draws, seed
         How items are left out or drawn.
+    clusters : sequence of str, length n or 0
+        Which items belong together; empty where each is alone.
     """
     if method not in METHODS:
         raise RatingsError(
@@ -81,11 +88,12 @@ def intervals(
     check_level(level)
     check_draws(n_draws)
     drawn = method == "bootstrap"
-    items = positions[(positions >= 0).any(axis=1)]
-    units, counts = _units(items, basis, seed, drawn=drawn)
+    rated = (positions >= 0).any(axis=1)
+    items, belong = positions[rated], np.array(clusters)[rated] if clusters else None
+    units, counts, group_size = _units(items, belong, basis, seed, drawn=drawn)
     values = np.full((1, len(COEFFICIENTS)), math.nan)
     if counts.sum() > 1:
-        sums = _sums_of_units(units, basis)
+        sums = chain.from_iterable(_sums_of_units(alike, basis) for alike in units)
         values = (
             _drawn(sums, counts, basis, n_draws, seed)
             if drawn
@@ -100,7 +108,7 @@ def intervals(
             method=method,
             level=float(level),
             n_draws=n_draws if drawn else 0,
-            group_size=units.shape[1],
+            group_size=group_size,
         )
         for name, resampled in zip(COEFFICIENTS, values.T.copy(), strict=True)
     }
@@ -151,30 +159,51 @@ def _n_cells(n_raters: int, basis: Basis) -> int:
 
 
 def _units(
-    items: NDArray[np.int16], basis: Basis, seed: int, *, drawn: bool
-) -> tuple[NDArray[np.int16], NDArray[np.int64]]:
-    """Return what is left out or drawn, shape (L, b, r), and how often each comes, shape (L,).
+    items: NDArray[np.int16],
+    belong: NDArray[np.str_] | None,
+    basis: Basis,
+    seed: int,
+    *,
+    drawn: bool,
+) -> tuple[list[NDArray[np.int16]], NDArray[np.int64], int]:
+    """Return what is left out or drawn, how often each comes, and how many make one.
 
-    These are the distinct items; or groups of items, formed at random. `items` are positions on
-    the scale, shape (n, r), negative where a rating is missing.
+    What is left out or drawn are the distinct items, or the clusters to which they `belong`,
+    shape (n,); of very many, groups formed at random. Those of one size b are an array of shape
+    (L, b, r). `items` are positions on the scale, shape (n, r), negative where a rating is missing.
     """
     n_raters = items.shape[1]
     n_cells = _n_cells(n_raters, basis)
     n_groups = max((_MOST_DRAWN if drawn else _MOST_LEFT_OUT) // n_cells, _FEWEST_GROUPS)
-    alike, counts = np.unique(items, axis=0, return_counts=True)
-    if drawn and min(len(alike), n_groups) * n_cells > _MOST_KEPT:
+    if belong is None:
+        alike, counts = np.unique(items, axis=0, return_counts=True)
+        n_units, codes = len(alike), np.arange(len(items))
+    else:
+        names, codes = np.unique(belong, return_inverse=True)
+        n_units = len(names)
+    if drawn and min(n_units, n_groups) * n_cells > _MOST_KEPT:
         raise RatingsError(
             "A bootstrap of {n_raters} raters takes too much memory; use the jackknife.",
             n_raters=n_raters,
         )
-    if len(alike) <= n_groups:
-        return alike[:, np.newaxis], counts.astype(np.int64)
-    size = -(-len(items) // n_groups)
-    grouped = np.full((size * n_groups, n_raters), -1, dtype=np.int16)
-    grouped[: len(items)] = np.random.default_rng(seed).permutation(items)
-    # The rows that are left empty are the last of as many groups.
-    groups = grouped.reshape(size, n_groups, n_raters).swapaxes(0, 1)
-    return groups, np.ones(n_groups, dtype=np.int64)
+    if belong is None and n_units <= n_groups:
+        return [alike[:, np.newaxis]], counts.astype(np.int64), 1
+    n_together = codes.max() + 1
+    if n_together > n_groups:
+        codes = (np.random.default_rng(seed).permutation(n_together) % n_groups)[codes]
+    sets = _of_one_size(items, codes)
+    n_sets = sum(map(len, sets))
+    return sets, np.ones(n_sets, dtype=np.int64), -(-n_together // n_sets)
+
+
+def _of_one_size(items: NDArray[np.int16], codes: NDArray[np.intp]) -> list[NDArray[np.int16]]:
+    """Return the items of each code, shape (n,); those of one size b as an array (L, b, r)."""
+    ordered = items[np.argsort(codes, kind="stable")]
+    sizes = np.bincount(codes)
+    starts = np.cumsum(sizes) - sizes
+    return [
+        ordered[starts[sizes == size, np.newaxis] + np.arange(size)] for size in np.unique(sizes)
+    ]
 
 
 def _sums_of_units(units: NDArray[np.int16], basis: Basis) -> Iterator[Sums]:
@@ -186,13 +215,13 @@ def _sums_of_units(units: NDArray[np.int16], basis: Basis) -> Iterator[Sums]:
         yield sums_of_sets(units[start : start + at_once], basis)
 
 
-def _left_out(total: Sums, of_units: Iterator[Sums], basis: Basis) -> NDArray[np.float64]:
+def _left_out(total: Sums, of_units: Iterable[Sums], basis: Basis) -> NDArray[np.float64]:
     """Return the coefficients without each of the units, shape (L, 6)."""
     return np.concatenate([coefficients(total.map(np.subtract, sums), basis) for sums in of_units])
 
 
 def _drawn(
-    of_units: Iterator[Sums], counts: NDArray[np.int64], basis: Basis, n_draws: int, seed: int
+    of_units: Iterable[Sums], counts: NDArray[np.int64], basis: Basis, n_draws: int, seed: int
 ) -> NDArray[np.float64]:
     """Return the coefficients of each draw of as many units, with replacement, shape (m, 6).
 

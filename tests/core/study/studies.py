@@ -79,6 +79,14 @@ DETAILS = {
     "address": "https://example.org",
 }
 GAPPED = [[1, 2, 1], [2, 2, None], [3, 3, 2], [1, 1, 1], [4, 3, 4]]
+
+
+def in_clusters(method: str) -> Study:
+    """Return the study of three raters whose items come in six clusters."""
+    choice = IntervalChoice(method, 200, 5)
+    return make_rater_study(GAPPED * 3, clusters=[*"aabbccddeefffff"], choice=choice)
+
+
 CUTTINGS = (
     Cutting("rounded"),
     Cutting("given", (0.5, 1.5)),
@@ -112,6 +120,8 @@ OF_WORDS = {
     "raters: unweighted gaps": make_rater_study(GAPPED, scheme="unweighted"),
     "raters: one item": make_rater_study([[1, 2, 2]]),
     "raters: bootstrap": make_rater_study(GAPPED, choice=IntervalChoice("bootstrap", 200, 5)),
+    "raters: clusters": in_clusters("auto"),
+    "raters: clusters drawn": in_clusters("cluster"),
     "raters: many items": make_rater_study(ZAPF),
     "raters: very many items": make_rater_study(ZAPF * 200),
     **{f"cut-points {one.way}": make_study(COUNTS, cutting=one) for one in CUTTINGS},

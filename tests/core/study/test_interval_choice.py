@@ -10,10 +10,10 @@ from qwk_core import kappa_interval
 from qwk_core.statistics.dependence import bootstrap_group_kappas
 from qwk_core.study.cautions import find_cautions
 from qwk_core.study.interval_choice import INTERVALS, OF_MANY, IntervalChoice, possible_intervals
-from qwk_core.study.sentences import plain_text, sentence
+from qwk_core.study.sentences import method_words, plain_text, sentence
 from qwk_core.study.study import make_rater_study, make_study
 from tests.core.refused import error_of
-from tests.core.study.studies import CLUSTERS, COUNTS
+from tests.core.study.studies import CLUSTERS, COUNTS, in_clusters
 
 ROWS = [[1, 2, 1], [2, 2, 2], [3, 3, 2], [1, 1, 1], [3, 2, 3]]
 
@@ -73,8 +73,20 @@ def test_few_clusters_have_no_interval_and_clusters_of_one_item_are_none() -> No
     alone = np.zeros((4, 2, 2), dtype=int)
     alone[range(4), [0, 0, 1, 1], [0, 1, 1, 1]] = 1
     study = make_study(alone.sum(axis=0), clusters=alone)
-    assert study.clusters is None
+    assert not study.n_clusters
     assert study.interval.low == make_study(alone.sum(axis=0)).interval.low
+
+
+def test_many_raters_have_intervals_over_clusters() -> None:
+    few = make_rater_study(ROWS * 3, clusters=[*"aaabbbcccdddddd"])
+    assert not few.has_interval
+    assert "no-interval-pooled" in {one.key for one in find_cautions(few)}
+    alone = make_rater_study(ROWS * 3, clusters=[*"abcdefghijklmno"])
+    assert alone.interval == make_rater_study(ROWS * 3).interval
+    assert "over the 6 clusters" in str(method_words(in_clusters("auto")))
+    drawn = str(method_words(in_clusters("cluster")))
+    assert "200 bootstrap samples of the 6 clusters" in drawn
+    assert "These can be: jackknife, cluster." in error_of(in_clusters, "bootstrap")
 
 
 @pytest.mark.parametrize("name", [name for name in INTERVALS if name != "cluster"])

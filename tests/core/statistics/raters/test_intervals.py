@@ -1,13 +1,15 @@
 """The uncertainty of a coefficient of many raters."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from hypothesis import given
 from scipy import stats
 
-from qwk_core.statistics.raters import COEFFICIENTS, rater_agreement
+from qwk_core.statistics.raters import COEFFICIENTS, agreement_of, rater_agreement
+from qwk_core.statistics.raters.table import read_table
 from qwk_core.statistics.resampling import student_quantile
 from tests.core.published import ANXIETY, RAW4
 from tests.core.refused import error_of
@@ -40,6 +42,36 @@ def test_the_jackknife_leaves_out_each_item(rows, scheme):
         assert (interval.low, interval.high) == pytest.approx(tuple(ends), abs=1e-4)
         assert (interval.level, interval.method) == (0.9, "fisher")
         assert (interval.n_draws, interval.group_size, interval.caution) == (0, 1, None)
+
+
+def with_clusters(rows, clusters):
+    """Return how far the raters of a table agree, whose items come in clusters."""
+    table = replace(read_table(rows, categories=range(7)), clusters=tuple(clusters))
+    return agreement_of(table)
+
+
+def test_the_jackknife_leaves_out_each_cluster(monkeypatch):
+    rows = [[1, 2, 1], [2, 2, 3], [None, 4, 4], [4, 3, 4], [0, 1, 1], [5, 5, 6], [2, 3, None]]
+    clusters = "aababcd"
+    found = with_clusters(rows, clusters).intervals()
+    without = [
+        with_clusters(kept, "x" * len(kept)).coefficients
+        for gone in "abcd"
+        if (kept := [row for row, name in zip(rows, clusters, strict=True) if name != gone])
+    ]
+    for name, interval in found.items():
+        values = np.array([one[name] for one in without])
+        error = math.sqrt(3 / 4 * ((values - values.mean()) ** 2).sum())
+        assert interval.standard_error == pytest.approx(error, abs=1e-10)
+        margin = stats.t.ppf(0.975, 3) * error / (1 - interval.kappa**2)
+        assert interval.low == pytest.approx(
+            math.tanh(math.atanh(interval.kappa) - margin), abs=1e-4
+        )
+    alone = with_clusters(rows, "abcdefg").intervals()["pooled"]
+    assert alone == with_clusters(rows, "").intervals()["pooled"]
+    monkeypatch.setattr("qwk_core.statistics.raters.intervals._FEWEST_GROUPS", 2)
+    monkeypatch.setattr("qwk_core.statistics.raters.intervals._MOST_LEFT_OUT", 1)
+    assert with_clusters(rows, clusters).intervals()["pooled"].group_size == 2
 
 
 @pytest.mark.parametrize("method", ["fisher", "bootstrap"])
