@@ -77,6 +77,15 @@ def test_few_clusters_have_no_interval_and_clusters_of_one_item_are_none() -> No
     assert study.interval.low == make_study(alone.sum(axis=0)).interval.low
 
 
+def test_clusters_of_ratings_are_those_of_their_counts() -> None:
+    ratings = [[0, 0], [0, 1], [1, 1], [1, 0], [1, None], [0, 0], [1, 1]]
+    study = make_rater_study(ratings, clusters=[*"aabbccd"])
+    tables = [[[1, 1], [0, 0]], [[0, 0], [1, 1]], [[1, 0], [0, 0]], [[0, 0], [0, 1]]]
+    assert study.clusters is not None
+    assert study.clusters.tolist() == tables
+    assert study.interval == make_study(np.sum(tables, axis=0), clusters=tables).interval
+
+
 def test_many_raters_have_intervals_over_clusters() -> None:
     few = make_rater_study(ROWS * 3, clusters=[*"aaabbbcccdddddd"])
     assert not few.has_interval
