@@ -240,7 +240,7 @@ def _data(study: Study) -> str:
 
 
 def _method(study: Study) -> list[str]:
-    texts = [message_bare_text(choice, study.decimals) for choice in study.choices]
+    texts = [message_bare_text(choice, study.decimals) for choice in study.remarks]
     if study.is_pair:
         n, rows_in_all = number(study.n), number(study.n_rows)
         if not study.is_uncounted:

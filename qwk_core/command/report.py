@@ -65,7 +65,7 @@ def _heading(study: Study) -> Iterator[str]:
         about += [f"{len(study.raters)} raters", plain_text(given_words(study))]
     scale = shown_categories(study.categories)
     yield f"{study.source}: {', '.join(about)}, categories {scale}"
-    yield from (plain_text(choice, study.decimals) for choice in study.choices)
+    yield from (plain_text(choice, study.decimals) for choice in study.remarks)
 
 
 def _kappa(study: Study) -> Iterator[str]:

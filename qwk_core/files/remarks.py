@@ -11,6 +11,7 @@ from qwk_core.files.header import Table
 from qwk_core.files.names import says
 from qwk_core.files.profiles import Profile
 from qwk_core.messages import N_, Message
+from qwk_core.statistics.rating_table import Doubt
 
 _MANY_NAMED = 10  # names of items; fewer may be a rating, as the subject of a lesson
 
@@ -121,5 +122,5 @@ def about_repeated(columns: Sequence[Profile], chosen: Sequence[str]) -> list[Me
         again = [times for times in one.counts.values() if times > 1]
         often = sum(again) > one.counts.total() / 2 and len(one.counts) >= _MANY_NAMED
         if often and one.name not in chosen and says(one.name, "id"):
-            return [Message(text, {"column": shown(one.name)})]
+            return [Doubt(text, {"column": shown(one.name)})]
     return []

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import compress
 from typing import TypeAlias
 
 import numpy as np
@@ -22,6 +21,10 @@ from qwk_core.ratings import Array, Category
 
 class Exclusion(Message):
     """What was left out of the ratings by choice: who quotes a kappa says it as well."""
+
+
+class Doubt(Message):
+    """What may make the interval misleading: a caution says it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,8 +144,10 @@ class RatingTable:
     @property
     def n_clusters(self) -> int:
         """How many clusters have a rated item; 0 where each item is alone."""
-        rated: NDArray[np.bool_] = (self.positions >= 0).any(axis=1)
-        return len({*compress(self.clusters, rated)})
+        if not self.clusters:
+            return 0
+        rated = np.flatnonzero((self.positions >= 0).any(axis=1)).tolist()
+        return len({self.clusters[item] for item in rated})
 
     def without_lone_clusters(self) -> RatingTable:
         """Return the same ratings; without clusters if each of them has one item."""

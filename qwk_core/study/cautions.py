@@ -18,6 +18,7 @@ from qwk_core.statistics.dependence import effective_items_of_groups, shuffled_g
 from qwk_core.statistics.intervals import KappaInterval, kappa_interval
 from qwk_core.statistics.one_item import informative_items, items_of_half_the_variance
 from qwk_core.statistics.planning import items_for_width
+from qwk_core.statistics.rating_table import Doubt
 from qwk_core.study.sentences import short_percentage
 from qwk_core.study.study import SMALL, Study
 from qwk_core.study.texts import TEXTS, message_of
@@ -78,6 +79,9 @@ def find_cautions(study: Study) -> tuple[Caution, ...]:
     """
     looks = _OF_A_PAIR if study.is_pair else _OF_MANY
     found = [caution for look in looks if (caution := look(study)) is not None]
+    found += [
+        Caution("repeated", "warning", one) for one in study.choices if isinstance(one, Doubt)
+    ]
     if study.agreement is not None:
         found += _coefficients(study)
     return tuple(sorted(found, key=lambda caution: SEVERITIES.index(caution.severity)))
@@ -324,7 +328,8 @@ def _few_items_of_many(study: Study) -> Caution | None:
     n = study.all_raters.n_shared_items
     if n >= SMALL or not study.has_interval:
         return None
-    simulated = study.interval.method == "fisher" and study.level == _SIMULATED_LEVEL
+    alone = study.interval.method == "fisher" and not study.n_clusters
+    simulated = alone and study.level == _SIMULATED_LEVEL
     text = "few-items-simulated" if simulated else "few-items-of-many"
     return _caution("warning", "few-items", text, n=n)
 
@@ -364,5 +369,6 @@ _OF_MANY = (
     _prevalence_of_many,
     _gaps,
     _few_items_of_many,
+    _few_clusters,
     _misfit,
 )

@@ -57,7 +57,7 @@ def study_json(study: Study) -> str:
         "n_missing": study.n_missing,
         "missing_codes": study.codes,
         "cutting": None if study.cutting is None else _cutting_content(study.cutting),
-        "choices": [plain_text(choice, study.decimals) for choice in study.choices],
+        "choices": [plain_text(choice, study.decimals) for choice in study.remarks],
         "categories": study.categories,
         **_attributes(walk, ("observed", "actual_totals", "predicted_totals", "expected")),
         **_scheme_content(study, study.scheme),

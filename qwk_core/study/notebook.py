@@ -103,9 +103,9 @@ def _heading(study: Study, say: Callable[[Message], str]) -> Iterator[str]:
         yield escaped(" ".join(map(say, methods(study, "apa"))))
     if study.source:
         yield escaped(say(message_of("notebook", "source", source=study.source)))
-    if study.choices:
+    if study.remarks:
         yield escaped(say(message_of("notebook", "chosen")))
-        yield "\n".join(f"- {escaped(say(choice))}" for choice in study.choices)
+        yield "\n".join(f"- {escaped(say(choice))}" for choice in study.remarks)
     what = "counts" if study.agreement is None else "ratings"
     held = message_of("notebook", f"{what}-held")
     yield escaped(

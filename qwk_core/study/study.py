@@ -20,7 +20,7 @@ from qwk_core.statistics.dependence import bootstrap_group_kappas, effective_ite
 from qwk_core.statistics.intervals import KappaInterval, check_effective_n
 from qwk_core.statistics.raters import RaterAgreement, agreement_of
 from qwk_core.statistics.raters.table import read_table
-from qwk_core.statistics.rating_table import Exclusion, PairCounts, Table
+from qwk_core.statistics.rating_table import Doubt, Exclusion, PairCounts, Table
 from qwk_core.statistics.resampling import check_level, middle, middle_of_draws, reporting_draws
 from qwk_core.study.interval_choice import (
     DRAWN,
@@ -300,6 +300,11 @@ class Study:
     def n_missing(self) -> int | float:
         """How many items of two raters were left out since a rating was missing."""
         return 0 if self.pair is None else self.pair.n_missing
+
+    @property
+    def remarks(self) -> tuple[Message, ...]:
+        """What was recognised and chosen, without what the cautions say."""
+        return tuple(one for one in self.choices if not isinstance(one, Doubt))
 
     @property
     def exclusions(self) -> tuple[Exclusion, ...]:

@@ -10,7 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import cohen_kappa_score
 
+from qwk_core.messages import Message
 from qwk_core.statistics.intervals import kappa_interval
+from qwk_core.statistics.rating_table import Doubt
 from qwk_core.study.cautions import Caution, find_cautions
 from qwk_core.study.interval_choice import IntervalChoice
 from qwk_core.study.sentences import plain_text
@@ -339,6 +341,13 @@ def test_a_known_table_has_its_cautions_and_they_hold(study: Study, expected: se
 
 def test_every_claim_is_tried() -> None:
     assert set().union(*(expected for _study, expected in TABLES.values())) == set(CLAIMS)
+
+
+def test_items_that_may_belong_together_are_a_caution_and_no_remark() -> None:
+    found, doubt = Message("One item per row."), Doubt("Several rows have the same patient.")
+    study = Study(make_study([[40, 9], [6, 45]]).table, choices=(found, doubt))
+    assert [one.message for one in find_cautions(study) if one.key == "repeated"] == [doubt]
+    assert study.remarks == (found,)
 
 
 def test_a_scale_that_fits_is_left_alone() -> None:
