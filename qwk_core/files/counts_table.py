@@ -20,7 +20,7 @@ from qwk_core.files.count_cells import (
     plain_count,
     without_marks,
 )
-from qwk_core.files.cross_table import counts_in
+from qwk_core.files.cross_table import counts_in, several_tables
 from qwk_core.files.grid import Row
 from qwk_core.files.labels import is_number, label_of
 from qwk_core.files.names import is_count_name, says
@@ -37,6 +37,7 @@ _PERCENT = re.compile(r" ?\(\d+(?:[.,]\d+)? ?%\)")  # behind a count: 20 (26.7%)
 _MISSING = N_("Its counts of missing ratings were left out.")
 _EMPTY = ("", "-", "–", ".")
 _NUMBER = re.compile(r"[+\-−]?\d+(?:[.,]\d*)?")
+_BETWEEN = re.compile(r"[\W_]+")
 
 
 @dataclass(frozen=True)
@@ -143,7 +144,7 @@ def _headed(
     first = 1
     if len(head.cells) > 1 and not head.cells[0] and not head.cells[1]:
         first = 2  # "Rater A" stands before
-    names = list(head.cells[first:])
+    names = list(map(_without_role, head.cells[first:]))
     below = rows[at + 1] if at + 1 < len(rows) else head
     if len(below.cells) == len(head.cells) + 1:
         names.append("")  # totals that have no name
@@ -153,9 +154,12 @@ def _headed(
     if is_number(head.cells[0]):
         return None
     body = _body(rows[at + 1 :], first, len(names), decimal)
-    if any(row.filled > 2 for row in rows[at + 1 + len(body) :]):
-        return None
+    rest = rows[at + 1 + len(body) :]
     if len({*map(_folded, named)} & {*map(_folded, body)}) < 2:
+        return None
+    if head.cells in [row.cells for row in rows[at + 1 :]]:
+        raise several_tables()
+    if any(row.filled > 2 for row in rest):
         return None
     texts = [[_count(row, first + n) for n in range(len(names))] for row in body.values()]
     plain = without_marks((cell for row in texts for cell in row), decimal, typed=typed)
@@ -312,7 +316,7 @@ def _body(rows: Sequence[Row], first: int, width: int, decimal: str) -> dict[str
     """Return the rows of counts below names, by the name before each; the last may have none."""
     body: dict[str, Row] = {}
     for row in rows:
-        label = row.cell(first - 1) or (row.cell(0) if first == 2 else "")
+        label = _without_role(row.cell(first - 1) or (row.cell(0) if first == 2 else ""))
         cells = [_number(_count(row, first + n), decimal) for n in range(width)]
         if "" in body or label in body or None in cells or len(row.cells) > first + width:
             break
@@ -324,6 +328,13 @@ def _body(rows: Sequence[Row], first: int, width: int, decimal: str) -> dict[str
 
 def _folded(name: str) -> str:
     return " ".join(name.casefold().split())
+
+
+def _without_role(name: str) -> str:
+    """Return a category without the name of its rater: "Actual: 0", "pred_mild"."""
+    role, _, category = _BETWEEN.sub("\0", name, count=1).partition("\0")
+    roles = ("actual", "predicted")
+    return category if category and any(says(role, one) for one in roles) else name
 
 
 def _is_step(name: str) -> bool:
@@ -364,6 +375,7 @@ def _bare(rows: Sequence[Row], decimal: str, answers: Answers) -> CountsTable | 
     square = [[_number(cell, decimal) for cell in row.cells] for row in body]
     size = len(square)
     numbers = all(len(row) == size and None not in row for row in square)
+    numbers = numbers and (not above or len(rows[0].cells) == size)
     if not 2 <= size <= _MOST + 1 or not numbers or any(not row.cells[0] for row in body):
         return None
     counts: Array = np.array(square, dtype=object)
@@ -409,8 +421,7 @@ def split_headings(text: str) -> tuple[str, tuple[Category, ...] | None]:
     Raises
     ------
     RatingsError
-        If rows and columns have the same names in different orders, or for what `find_counts_table`
-        refuses.
+        For what `find_counts_table` refuses.
 
     Examples
     --------
@@ -434,18 +445,13 @@ def split_headings(text: str) -> tuple[str, tuple[Category, ...] | None]:
     if not (above or before):
         return text, None
     names = [row[0] for row in body] if before else rows[0]
-    if above and before and rows[0][-len(names) :] != names:
-        raise RatingsError(
-            "Counts: the names above the table are {above}, and those before it {before}. Give the "
-            "rows and the columns the same order.",
-            above=", ".join(rows[0]),
-            before=", ".join(names),
-        )
     counts = [row[before:] for row in body]
     if above and before:
         head = Row(1, ("", *rows[0][-len(counts[0]) :]))
         given = [head, *(Row(at, tuple(row)) for at, row in enumerate(body, start=2))]
         if found := find_counts_table(given):
             names, counts = [*found.labels], [[*map(str, row)] for row in found.counts]
+        elif rows[0][-len(names) :] != names:
+            return text, None
     cells = "\n".join(map((mark or " ").join, counts))
     return cells, parse_categories(format_ratings(names))

@@ -139,19 +139,10 @@ def _of_doccano(records: Iterable[Record]) -> Iterator[Record]:
 def _of_argilla(records: Iterable[Record]) -> Iterator[Record]:
     for place, record in enumerate(records, start=1):
         item = record.get("id") or record.get("external_id") or place
-        responses = record["responses"] or {}
         by_user: dict[object, dict[str, object]] = {}
-        if isinstance(responses, dict):  # since version 2: by question
-            for question, given in responses.items():
-                for one in given or ():
-                    by_user.setdefault(one.get("user_id"), {})[question] = only(one.get("value"))
-        else:  # before: by user
-            for one in responses:
-                values = one.get("values") or {}
-                by_user[one.get("user_id")] = {
-                    question: only(value.get("value") if isinstance(value, dict) else value)
-                    for question, value in values.items()
-                }
+        for question, given in record["responses"].items():
+            for one in given or ():
+                by_user.setdefault(one.get("user_id"), {})[question] = only(one.get("value"))
         for user, labels in by_user.items():
             yield {"item": item, "annotator": user, **labels}
 
@@ -204,7 +195,7 @@ _TOOLS: tuple[tuple[_Needs, frozenset[str], str, _RowsOf, str], ...] = (
         N_("Export a project of text classification, as JSONL."),
     ),
     (
-        {"responses": object},
+        {"responses": dict},  # since version 2: by question
         frozenset({"fields", "external_id"}),
         "Argilla",
         _of_argilla,

@@ -11,6 +11,7 @@ function here, and a field of `Answers`.
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -25,7 +26,7 @@ from qwk_core.files.labelled import Twice
 from qwk_core.files.labels import is_number
 from qwk_core.files.layouts import ALL_SHEETS, Layout
 from qwk_core.files.names import are_twins, first_of_twins
-from qwk_core.files.no_items import HIDDEN, LeftOut, is_summary
+from qwk_core.files.no_items import AGAIN, HIDDEN, LeftOut, is_summary
 from qwk_core.files.places import Order
 from qwk_core.files.profiles import Pair, Profile
 from qwk_core.files.rows import RowColumns
@@ -34,6 +35,7 @@ from qwk_core.messages import N_, Message
 _COUNT_AS_MISSING = N_("Yes, count as missing: {codes}")
 _MOST_OFFERED = 3  # pairs of columns, or of raters
 _MOST_ROWS = 6
+_NO_NAME = re.compile(r"(?:column )?\d+")
 _MOST_VALUES = 4
 
 
@@ -113,6 +115,7 @@ def are_they_items(rows: Sequence[LeftOut], answers: Answers) -> Question:
     -------
     Question
     """
+    again = any(one.reason == Message(AGAIN) for one in rows)
     if all(one.reason == Message(HIDDEN) for one in rows):
         first = [str(one.row) for one in rows[:_MOST_ROWS]]
         more = ["…"] if len(rows) > _MOST_ROWS else []
@@ -121,11 +124,13 @@ def are_they_items(rows: Sequence[LeftOut], answers: Answers) -> Question:
         out, item = N_("Leave them out"), N_("Count them")
     else:
         named = ", ".join(f"{one.row} {shown(one.text)}" for one in rows)
-        message = Message(N_("Is this an item, or a total? Row {rows}."), {"rows": named})
+        text = N_("Is this an item, or a total? Row {rows}.")
+        text = N_("Is this one more item, or one that stands above? Row {rows}.") if again else text
+        message = Message(text, {"rows": named})
         out, item = N_("No item: leave it out"), N_("It is an item")
     kept = (*answers.kept_rows, *(one.row for one in rows))
     options = (_option(out, answers, left_out=True), _option(item, answers, kept_rows=kept))
-    return Question("rows", message, options)
+    return Question("rows", message, options, proposed=not again)
 
 
 def is_it_counts(found: CountsTable, answers: Answers) -> Question:
@@ -293,6 +298,7 @@ def which_columns(
     message = N_("Which columns are the ratings: two of these, or all {n}? {columns}.")
     # Raters who are numbered belong together; of others, only a person knows.
     numbered = all(itertools.starmap(are_twins, itertools.pairwise(many)))
+    numbered = numbered and not _NO_NAME.fullmatch(many[0])
     options = (all_, *two) if numbered else (*two, all_)
     return Question("columns", Message(message, values), options, proposed=numbered)
 
