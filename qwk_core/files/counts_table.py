@@ -13,9 +13,8 @@ import numpy as np
 from qwk_core.errors import RatingsError, shown
 from qwk_core.files.answers import COUNTS, Answers
 from qwk_core.files.count_cells import (
-    add_up_to_a_whole,
+    add_up_to,
     are_shares,
-    may_be_percentages,
     no_counts,
     plain_count,
     without_marks,
@@ -362,7 +361,7 @@ def _found(
     if empty:
         remarks.append(Message(N_("Its empty cells count as 0.")))
     cells = tuple(map(tuple, counts.tolist()))
-    unsure = may_be_percentages(counts)
+    unsure = add_up_to(counts, 100)
     return CountsTable(tuple(labels), cells, certain, tuple(remarks), doubtful, unsure)
 
 
@@ -380,7 +379,7 @@ def _bare(rows: Sequence[Row], decimal: str, answers: Answers) -> CountsTable | 
         return None
     counts: Array = np.array(square, dtype=object)
     if (counts % 1).any() or any(cell.endswith("%") for row in body for cell in row.cells):
-        if add_up_to_a_whole(counts):
+        if add_up_to(counts, 1, 100):
             raise no_counts()
         return None
     across = counts[:, :-1].sum(axis=1) == counts[:, -1]

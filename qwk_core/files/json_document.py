@@ -134,10 +134,6 @@ def _table(document: Any, beside: Record | None = None, depth: int = 0) -> bytes
 
 def _of_columns(document: Record) -> list[Record] | None:
     """Return the rows of columns by name, or of objects by the names of their items."""
-    names, rows = document.get("columns"), document.get("data")
-    if isinstance(names, list) and isinstance(rows, list) and all(map(_are_plain, rows)):
-        even = all(len(row) == len(names) for row in rows)
-        return [dict(zip(map(str, names), row, strict=True)) for row in rows] if even else None
     values = [*document.values()]
     if len(values) > 1 and all(map(_are_plain, values)):
         even = len(set(map(len, values))) == 1

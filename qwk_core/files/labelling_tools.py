@@ -7,6 +7,7 @@ wrote no rating are refused by its name.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -210,11 +211,7 @@ _TOOLS: tuple[tuple[_Needs, frozenset[str], str, _RowsOf, str], ...] = (
     ),
 )
 
-_BEGINNINGS = (
-    ("#FORMAT=WebAnno TSV", "WebAnno TSV"),
-    ('{"%TYPES"', "UIMA CAS JSON"),
-    ('{\n  "%TYPES"', "UIMA CAS JSON"),
-)
+_PASSAGES = re.compile(r'(?s)#FORMAT=WebAnno TSV|\{\s*"%TYPES"|\s*<.{0,2000}<xmi:XMI')
 
 
 def check_no_passages(text: str) -> None:
@@ -230,10 +227,8 @@ def check_no_passages(text: str) -> None:
     RatingsError
         With what to export instead.
     """
-    known = next((name for begin, name in _BEGINNINGS if text.startswith(begin)), "")
-    if known or ("<xmi:XMI" in text[:2_000] and text.lstrip().startswith("<")):
+    if _PASSAGES.match(text):
         raise RatingsError(
-            "This is a file of INCEpTION ({format}): it marks passages of a text. Export the "
-            "labels of two annotators as a table: on the page Agreement, as CSV.",
-            format=known or "XMI",
+            "This is a file of INCEpTION: it marks passages of a text. Export the labels of two "
+            "annotators as a table: on the page Agreement, as CSV."
         )

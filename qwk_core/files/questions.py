@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -20,7 +20,7 @@ from qwk_core.errors import shown, shown_categories
 from qwk_core.files.answers import COUNTS, LONG, PAIRS, Answers, Option, Question
 from qwk_core.files.counts_table import CountsTable
 from qwk_core.files.dates import range_of_date
-from qwk_core.files.formats.common import MOST_NAMED, listed
+from qwk_core.files.formats.common import listed
 from qwk_core.files.grid import Row
 from qwk_core.files.labelled import Twice
 from qwk_core.files.labels import is_number
@@ -50,11 +50,6 @@ def _pair(names: Sequence[str], answers: Answers, **changes: Any) -> Option:
     """Return two names as an answer."""
     values = {"actual": names[0], "predicted": names[1]}
     return _option(N_("{actual} and {predicted}"), answers, values, **changes)
-
-
-def _first(values: Iterable[str], most: int = _MOST_VALUES) -> str:
-    """Return the first of some values, as a message names them."""
-    return ", ".join(map(shown, itertools.islice(values, most)))
 
 
 def which_sheet(layout: Layout, answers: Answers) -> Question:
@@ -98,7 +93,7 @@ def are_they_names(row: Row, answers: Answers) -> Question:
     message = N_("Does the first row name the columns, or is it an item? {cells}.")
     names = _option(N_("They are names"), answers, header_row=row.number)
     item = _option(N_("It is an item"), answers, header_row=0)
-    values = {"cells": _first(row.cells, MOST_NAMED)}
+    values = {"cells": listed(row.cells)}
     return Question("header", Message(message, values), (names, item), proposed=False)
 
 
@@ -345,7 +340,7 @@ def which_of_two_files(
     Question
     """
     pairs = sorted(itertools.product(*able), key=lambda pair: pair[0] != pair[1])
-    one, other = (_first(each, MOST_NAMED) for each in able)
+    one, other = (listed(each) for each in able)
     values = {"first": names[0], "second": names[1], "one": one, "other": other}
     message = N_("Which columns are the ratings? {first} has {one}, {second} has {other}.")
     options = (_pair(pair, answers, columns=pair) for pair in pairs[:_MOST_OFFERED])
@@ -382,9 +377,9 @@ def are_they_on_one_scale(
     values = {
         "actual": shown(actual.name),
         "predicted": shown(predicted.name),
-        "one": _first(sorted(actual.counts)),
-        "other": _first(sorted(predicted.counts)),
-        "values": _first(beyond),
+        "one": listed(sorted(actual.counts), _MOST_VALUES),
+        "other": listed(sorted(predicted.counts), _MOST_VALUES),
+        "values": listed(beyond, _MOST_VALUES),
     }
     chosen = (actual.name, predicted.name)
     yes = _option(N_("Yes, these are the two ratings"), answers, columns=chosen)
@@ -496,11 +491,9 @@ def what_fractions_are(predicted: Profile, answers: Answers) -> Question:
         "into categories at cut-points?"
     )
     values = {"column": shown(predicted.name), "n": len(predicted.counts)}
-    whole = N_("Round them to whole categories, halves up")
-    own = N_("They are categories of their own")
     options = (
-        _option(whole, answers, predicted_as="round"),
-        _option(own, answers, predicted_as="keep"),
+        _option(N_("Round them to whole categories, halves up"), answers, predicted_as="round"),
+        _option(N_("They are categories of their own"), answers, predicted_as="keep"),
     )
     return Question("fractions", Message(message, values), options)
 
@@ -523,7 +516,7 @@ def which_id(
     -------
     Question
     """
-    one, other = (_first(each, MOST_NAMED) for each in names)
+    one, other = (listed(each) for each in names)
     message = N_("Which column identifies the item? The first file has {one}, the second {other}.")
     label = N_("{one} in the first, {other} in the second")
     options = (
@@ -675,10 +668,8 @@ def which_order(
             N_("{about} These may be one label, spelled in two ways: {pairs}."),
             {"about": message, "pairs": pairs},
         )
-    scale, same = (
-        N_("{categories}, from lowest to highest"),
-        N_("{rarer} is {other}, spelled otherwise"),
-    )
+    scale = N_("{categories}, from lowest to highest")
+    same = N_("{rarer} is {other}, spelled otherwise")
     options = [
         _option(scale, answers, {"categories": " < ".join(map(str, one))}, categories=one)
         for one in scales

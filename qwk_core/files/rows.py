@@ -146,7 +146,7 @@ def _best(columns: Sequence[Profile], rated: Sequence[Profile]) -> RowColumns | 
                 of_rater = len(set(zip(rater.labels, rating.labels, strict=True))) <= len(raters)
                 if of_rater and not (named and says(rating.name, "rater")):
                     continue
-                if not rating.may_rate or says(rating.name, "measured"):
+                if not rating.is_rating or says(rating.name, "measured"):
                     continue
                 score = 3.0 * named + says(rating.name, "rater") + says(items[0], "id")
                 score += 1 - len(rater.counts) / max(len(item.counts), 1)
