@@ -92,11 +92,6 @@ class Answers:
     one_sided: bool = False
 
     @property
-    def named(self) -> frozenset[str]:
-        """The columns that were named as raters."""
-        return frozenset((*(self.columns or ()), *(self.raters or ())))
-
-    @property
     def first_category(self) -> int:
         """The category below the first cut-point: the lowest of a scale that was named, or 0."""
         first = self.categories[0] if self.categories else 0

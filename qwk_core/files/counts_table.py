@@ -19,7 +19,7 @@ from qwk_core.files.count_cells import (
     plain_count,
     without_marks,
 )
-from qwk_core.files.cross_table import counts_in, several_tables
+from qwk_core.files.cross_table import counts_in
 from qwk_core.files.grid import Row
 from qwk_core.files.labels import is_number, label_of
 from qwk_core.files.names import is_count_name, says
@@ -157,7 +157,7 @@ def _headed(
     if len({*map(_folded, named)} & {*map(_folded, body)}) < 2:
         return None
     if head.cells in [row.cells for row in rows[at + 1 :]]:
-        raise several_tables()
+        raise RatingsError("This file holds several tables of counts. Give one.")
     if any(row.filled > 2 for row in rest):
         return None
     texts = [[_count(row, first + n) for n in range(len(names))] for row in body.values()]

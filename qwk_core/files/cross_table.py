@@ -54,14 +54,9 @@ def counts_in(rows: Sequence[Sequence[str]], *, plain: bool = False) -> list[lis
                 if with_shares and any(map(_SHARE.search, _cells(found))):
                     raise no_counts()
                 if row in below or (more and with_shares):
-                    raise several_tables()
+                    raise RatingsError("This file holds several tables of counts. Give one.")
                 return [] if more else [["", *names[: len(found)]], *found]
     return []
-
-
-def several_tables() -> RatingsError:
-    """Return what is said of more tables of counts than one."""
-    return RatingsError("This file holds several tables of counts. Give one.")
 
 
 def _body(

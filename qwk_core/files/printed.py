@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from qwk_core.errors import RatingsError
+from qwk_core.errors import RatingsError, shown
 from qwk_core.files.cross_table import counts_in
 from qwk_core.files.typed import parse_counts
 
@@ -22,6 +22,10 @@ _LIST = re.compile(
     r"(?:([\w.]+)\s*(?:=|<-|:)\s*)?(?:np\.array|array|c|list)?\s*\(?\[?([^()\[\]]+)\]?\)?[;,]?"
 )
 _MATRIX = re.compile(r"(?s)[^\[\]]*(\[\s*\[.*\]\s*\]|\[[^\[\]]*;[^\[\]]*\])[^\[\]]*")
+_CUT = re.compile(  # what is printed of a long table: R, Spark, DuckDB; a row of dots
+    r"(?m)^# .{0,9}\d more rows?|^only showing top \d|^ *\[ ?reached .*max|"
+    r"\d rows? *\(\d+ shown\)|^[ |│]*(?:…|·|\.{2,3})(?:[ |│┆]+(?:…|·|\.{2,3}))+[ |│]*$"
+)
 _OPENED = re.compile(r"[\[(]")
 _BETWEEN = re.compile(r"\s*,\s*|\s+")
 _CELLS = (re.compile(r"[\s|│]+"), re.compile(r"\s{2,}|\s*[|│]\s*"))
@@ -40,10 +44,20 @@ def as_printed_table(content: bytes) -> bytes | None:
     -------
     bytes or None
         Without what stands above and below the table.
+
+    Raises
+    ------
+    RatingsError
+        If rows are missing in it.
     """
     if len(content) > _HEAD:
         return None
     text = content.decode("utf-8-sig", errors="replace")
+    if cut := _CUT.search(text):
+        raise RatingsError(
+            "A program printed only a part of this table: {text}. Save the whole table as CSV.",
+            text=shown(cut[0].strip()),
+        )
     lines = [line for line in text.splitlines() if line.strip()]
     rows = _of_tibble(text, lines) or _of_matrix(text) or _of_lists(lines) or _of_crosstab(lines)
     return "".join("\t".join(row) + "\n" for row in rows).encode() or None

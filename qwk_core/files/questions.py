@@ -110,19 +110,17 @@ def are_they_items(rows: Sequence[LeftOut], answers: Answers) -> Question:
     -------
     Question
     """
+    first = [f"{one.row} {shown(one.text)}" for one in rows[:_MOST_ROWS]]
+    named = ", ".join([*first, *(["…"] if len(rows) > _MOST_ROWS else [])])
     again = any(one.reason == Message(AGAIN) for one in rows)
+    text = N_("Is this an item, or a total? Row {rows}.")
+    out, item = N_("No item: leave it out"), N_("It is an item")
     if all(one.reason == Message(HIDDEN) for one in rows):
-        first = [str(one.row) for one in rows[:_MOST_ROWS]]
-        more = ["…"] if len(rows) > _MOST_ROWS else []
-        values = {"n": len(rows), "rows": ", ".join(first + more)}
-        message = Message(N_("The sheet hides {n} rows ({rows}): are they to be left out?"), values)
+        text = N_("The sheet hides {n} rows ({rows}): are they to be left out?")
         out, item = N_("Leave them out"), N_("Count them")
-    else:
-        named = ", ".join(f"{one.row} {shown(one.text)}" for one in rows)
-        text = N_("Is this an item, or a total? Row {rows}.")
-        text = N_("Is this one more item, or one that stands above? Row {rows}.") if again else text
-        message = Message(text, {"rows": named})
-        out, item = N_("No item: leave it out"), N_("It is an item")
+    elif again:
+        text = N_("Is this one more item, or one that stands above? Row {rows}.")
+    message = Message(text, {"n": len(rows), "rows": named})
     kept = (*answers.kept_rows, *(one.row for one in rows))
     options = (_option(out, answers, left_out=True), _option(item, answers, kept_rows=kept))
     return Question("rows", message, options, proposed=not again)

@@ -323,7 +323,8 @@ class Finding:
     @property
     def columns(self) -> list[Profile]:
         """What the columns hold, without hidden ones and those of which another is made."""
-        known, chosen = self.layout.largest, self.answers.named
+        known = self.layout.largest
+        chosen = {*(self.answers.columns or ()), *(self.answers.raters or ())}
         made = {one.name for one in known}
         gone = {*self.hidden, *(part for one in known for part in one.columns)} - chosen
         every = profiles(self.names, self.rows, self.layout.decimal)
@@ -345,7 +346,7 @@ class Finding:
 
     def _structure(self) -> Structure:
         answers, columns = self.answers, self.columns
-        hidden = [name for name in self.hidden if name not in answers.named]
+        hidden = [name for name in self.hidden if name not in [one.name for one in columns]]
         beside = answers.columns is None and answers.rows is None
         if beside and len(columns) <= len(self.rows):  # else rows may be raters
             check_side_by_side(columns)
@@ -459,7 +460,9 @@ class Finding:
         if chosen is not None or not any(pair.score > 0 for pair in pairs):
             check_one_in_a_cell(one for one in columns if chosen is None or one.name in chosen)
         if chosen is None:
-            return _asking(base, ask.which_columns(pairs, base.many, self.names, answers))
+            asked = ask.which_columns(pairs, base.many, self.names, answers)
+            likely = asked.proposed and len(columns) <= len(self.rows)  # else rows may be raters
+            return _asking(base, replace(asked, proposed=likely))
         check_named(chosen, self.names)
         if len(chosen) > 2:
             first, second, *more = chosen
