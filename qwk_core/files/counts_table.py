@@ -104,6 +104,9 @@ def find_counts_table(
     answers = answers or Answers()
     if whole := counts_in([row.cells for row in rows[: 8 * _MOST]]):
         rows = [Row(at, tuple(row)) for at, row in enumerate(whole, start=1)]
+    wide = (row.cells for row in rows if row.filled > 2)
+    blank = min((cells.index(next(filter(None, cells))) for cells in wide), default=0)
+    rows = [replace(row, cells=row.cells[blank:]) for row in rows]
     for at in range(min(len(rows), 8)):
         found = _headed(rows, at, decimal, answers, typed=typed) or _bare(
             rows[at:], decimal, answers

@@ -7,7 +7,7 @@ import re
 import unicodedata
 from typing import BinaryIO
 
-from qwk_core.errors import RatingsError, shown
+from qwk_core.errors import RatingsError
 from qwk_core.files.formats import excel, json_lines
 from qwk_core.files.formats import text as plain_text
 from qwk_core.files.formats.common import empty_file
@@ -55,15 +55,13 @@ _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f]")
 _MOST_CONTROLS = 0.02
 
 
-def detect(source: BinaryIO, name: str = "") -> Layout:
+def detect(source: BinaryIO) -> Layout:
     r"""Find out what kind of table a file is.
 
     Parameters
     ----------
     source : binary file
         Open for reading, and able to seek.
-    name : str
-        The file's name: for error messages alone, what the file says of itself counts.
 
     Returns
     -------
@@ -100,7 +98,7 @@ def detect(source: BinaryIO, name: str = "") -> Layout:
     text = head.decode(encoding, errors="replace").removeprefix("\ufeff")
     controls = len(_CONTROL.findall(text))
     if "\0" in text or controls > len(text) * _MOST_CONTROLS:
-        raise _binary(name)
+        raise _no_table(N_("a binary file"))
     check_no_passages(text)
     if MARKUP.match(text):
         raise _no_table(N_("a web page (HTML) or XML"))
@@ -114,14 +112,6 @@ def _no_table(kind: str) -> RatingsError:
         "This is {kind}, not a table. Unpack it or save it as CSV, Excel (.xlsx), Parquet "
         "or JSON lines.",
         kind=kind,
-    )
-
-
-def _binary(name: str) -> RatingsError:
-    return RatingsError(
-        "{name} is not text, whatever its name says. Save the table as CSV, Excel (.xlsx), Parquet "
-        "or JSON lines.",
-        name=shown(name) if name else "This file",
     )
 
 

@@ -179,7 +179,7 @@ def _match(
     progress: Callable[[float], object] | None = None,
 ) -> tuple[Structure, tuple[dict[str, str], dict[str, str]] | None]:
     """Return what was found, and both labels of each shared item; None while ids are unclear."""
-    layouts = layouts or [detect(*pair) for pair in zip(sources, names, strict=True)]
+    layouts = layouts or [*map(detect, sources)]
     files = [_file(*each, answers) for each in zip(sources, names, layouts, strict=True)]
     ids = answers.id or _ids(files)
     if ids is None:

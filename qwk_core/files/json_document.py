@@ -248,7 +248,8 @@ def _unfolded(records: Iterable[Record]) -> list[Record] | None:
         name
         for flat in flat_ones
         for name, value in flat.items()
-        if isinstance(value, list) and not all(map(_are_shares, _plain_lists(value)))
+        if isinstance(value, list)
+        and not all(map(_are_shares, value if all(map(_are_plain, value)) else [value]))
     }
     for flat in flat_ones:
         # Programs count probabilities from 0.
@@ -303,11 +304,6 @@ def _exploded(flat: Record, first: Mapping[str, int]) -> Iterator[Record]:
     for name, value in beside.items():
         spread |= _numbered(name, value, first[name])
     yield {**plain, **others, **spread}
-
-
-def _plain_lists(value: list[Any]) -> list[list[Any]]:
-    """Return a list, or the lists in it."""
-    return value if all(map(_are_plain, value)) else [value]
 
 
 def _numbered(name: str, values: Sequence[Any], first: int) -> dict[str, Any]:

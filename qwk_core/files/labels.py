@@ -247,6 +247,8 @@ def number_label(number: str | float | Decimal) -> str:
     exact = Decimal(number)
     if math.isinf(float(exact)):
         raise _refused(_IS_INFINITE, str(number))
+    if exact != exact.to_integral_value():
+        exact = Decimal(f"{exact:.12g}")  # 0.1 + 0.2 is 0.3
     if exact == exact.to_integral_value():
         return str(int(exact))
     return repr(float(exact))

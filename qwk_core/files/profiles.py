@@ -33,6 +33,7 @@ _RANGE = re.compile(r"\d+ ?[-–] ?\d+")
 _TWO = re.compile(r"[\[(]?\d{1,3} ?[|;,&/] ?(\d{1,3})[\])]?")
 _THOUSANDS = re.compile(r"-?[1-9]\d{0,2}[.,]\d{3}")
 _HUNDREDS = re.compile(r"-?[1-9]\d{2}")
+_AGAIN = re.compile(r" \(\d+\)$")  # behind a name that comes twice
 _LONG = 40  # characters: a longer cell is a text
 _CLOSE = 2.0  # two proposals nearer than this are a question
 _ENOUGH = 3.0  # what a pair needs to be taken without asking
@@ -445,8 +446,9 @@ def _pair(
     related = named or (are_twins(one.name, other.name) and compared >= 0)
     score += promise[one.name] + promise[other.name] + compared
     score -= 6 if _are_copies(one, other) else 0
-    if related:
-        score += 4
+    if related:  # "Sure?" behind each rater is another question than theirs
+        again = _AGAIN.sub("", one.name) == _AGAIN.sub("", other.name)
+        score += 1 if again and not _says_role(one) else 4
     else:
         score -= 2 * sum(_says_role(each) and says(each.name, "other") for each in (one, other))
         score = min(score, _ENOUGH - 1) if by_name else score
