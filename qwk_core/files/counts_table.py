@@ -36,7 +36,6 @@ _PERCENT = re.compile(r" ?\(\d+(?:[.,]\d+)? ?%\)")  # behind a count: 20 (26.7%)
 _MISSING = N_("Its counts of missing ratings were left out.")
 _EMPTY = ("", "-", "–", ".")
 _NUMBER = re.compile(r"[+\-−]?\d+(?:[.,]\d*)?")
-_BETWEEN = re.compile(r"[\W_]+")
 
 
 @dataclass(frozen=True)
@@ -146,7 +145,7 @@ def _headed(
     first = 1
     if len(head.cells) > 1 and not head.cells[0] and not head.cells[1]:
         first = 2  # "Rater A" stands before
-    names = list(map(_without_role, head.cells[first:]))
+    names = list(head.cells[first:])
     below = rows[at + 1] if at + 1 < len(rows) else head
     if len(below.cells) == len(head.cells) + 1:
         names.append("")  # totals that have no name
@@ -156,19 +155,21 @@ def _headed(
     if is_number(head.cells[0]):
         return None
     body = _body(rows[at + 1 :], first, len(names), decimal)
-    rest = rows[at + 1 + len(body) :]
-    if len({*map(_folded, named)} & {*map(_folded, body)}) < 2:
-        return None
+    before = list(body)
+    if len({*map(_folded, named)} & {*map(_folded, before)}) < 2:
+        names, before = (list(map(_without_role, each)) for each in (names, before))
+        if len({*names} & {*before} - {""}) < 2 or len({*names}) < len(names):
+            return None
     if head.cells in [row.cells for row in rows[at + 1 :]]:
         raise RatingsError("This file holds several tables of counts. Give one.")
-    if any(row.filled > 2 for row in rest):
+    if any(row.filled > 2 for row in rows[at + 1 + len(body) :]):
         return None
     texts = [[_count(row, first + n) for n in range(len(names))] for row in body.values()]
     plain = without_marks((cell for row in texts for cell in row), decimal, typed=typed)
     cells: Array = np.array(
         [[_number(plain.get(cell, cell), decimal) for cell in row] for row in texts], dtype=object
     )
-    table = _Headed(names, list(body), cells)
+    table = _Headed(names, before, cells)
     doubtful = table.find_totals(list(body.values()), answers)
     lonely = table.without_partner()
     numbered = all(map(is_number, named)) or (cells % 1).any()
@@ -318,7 +319,7 @@ def _body(rows: Sequence[Row], first: int, width: int, decimal: str) -> dict[str
     """Return the rows of counts below names, by the name before each; the last may have none."""
     body: dict[str, Row] = {}
     for row in rows:
-        label = _without_role(row.cell(first - 1) or (row.cell(0) if first == 2 else ""))
+        label = row.cell(first - 1) or (row.cell(0) if first == 2 else "")
         cells = [_number(_count(row, first + n), decimal) for n in range(width)]
         if "" in body or label in body or None in cells or len(row.cells) > first + width:
             break
@@ -334,9 +335,9 @@ def _folded(name: str) -> str:
 
 def _without_role(name: str) -> str:
     """Return a category without the name of its rater: "Actual: 0", "pred_mild"."""
-    role, _, category = _BETWEEN.sub("\0", name, count=1).partition("\0")
-    roles = ("actual", "predicted")
-    return category if category and any(says(role, one) for one in roles) else name
+    role, *category = re.split(r"[\W_]+", name, maxsplit=1)
+    named = says(role, "actual") or says(role, "predicted")
+    return (named and "".join(category)) or name
 
 
 def _is_step(name: str) -> bool:

@@ -33,7 +33,7 @@ _RANGE = re.compile(r"\d+ ?[-–] ?\d+")
 _TWO = re.compile(r"[\[(]?\d{1,3} ?[|;,&/] ?(\d{1,3})[\])]?")
 _THOUSANDS = re.compile(r"-?[1-9]\d{0,2}[.,]\d{3}")
 _HUNDREDS = re.compile(r"-?[1-9]\d{2}")
-_AGAIN = re.compile(r" \(\d+\)$")  # behind a name that comes twice
+_AGAIN = re.compile(r" \(\d+\)$")  # behind a name that comes twice: "Sure?" is another question
 _LONG = 40  # characters: a longer cell is a text
 _CLOSE = 2.0  # two proposals nearer than this are a question
 _ENOUGH = 3.0  # what a pair needs to be taken without asking
@@ -311,7 +311,7 @@ class Pair:
     reason : Message
         Why these two, in a sentence.
     items : bool
-        Whether one of them may name the items instead.
+        Whether one of them may name the items, or groups of them, instead.
     """
 
     names: tuple[str, str]
@@ -399,7 +399,8 @@ def _names_points(column: Profile) -> bool:
 
 
 def _names_items(column: Profile) -> bool:
-    return column.is_id or (says(column.name, "id") and not _says_role(column))
+    named = says(column.name, "id") or says(column.name, "group")
+    return column.is_id or (named and not _says_role(column))
 
 
 def _promise(column: Profile, derived: set[str]) -> float:
@@ -443,12 +444,12 @@ def _pair(
         meet = _ranges_meet(one, other) and _ranges_meet(other, one)
         score = 2.5 + alone if meet else -2.0
     compared = criteria.compare(one.name, other.name)
-    related = named or (are_twins(one.name, other.name) and compared >= 0)
+    again = _AGAIN.sub("", one.name) == _AGAIN.sub("", other.name) and not _says_role(one)
+    related = named or (are_twins(one.name, other.name) and compared >= 0 and not again)
     score += promise[one.name] + promise[other.name] + compared
     score -= 6 if _are_copies(one, other) else 0
-    if related:  # "Sure?" behind each rater is another question than theirs
-        again = _AGAIN.sub("", one.name) == _AGAIN.sub("", other.name)
-        score += 1 if again and not _says_role(one) else 4
+    if related:
+        score += 4
     else:
         score -= 2 * sum(_says_role(each) and says(each.name, "other") for each in (one, other))
         score = min(score, _ENOUGH - 1) if by_name else score

@@ -25,7 +25,7 @@ from qwk_core.files.grid import Row
 from qwk_core.files.labelled import Twice
 from qwk_core.files.labels import is_number
 from qwk_core.files.layouts import ALL_SHEETS, Layout
-from qwk_core.files.names import are_twins, first_of_twins, says
+from qwk_core.files.names import are_twins, first_of_twins
 from qwk_core.files.no_items import AGAIN, HIDDEN, LeftOut, is_summary
 from qwk_core.files.places import Order
 from qwk_core.files.profiles import Pair, Profile
@@ -284,8 +284,7 @@ def which_columns(
     two = pairs_of_columns(inside or pairs, names, answers)
     if not many:
         message = N_("Which two columns are the ratings? There are: {columns}.")
-        grouped = bool(pairs) and any(says(name, "group") for name in pairs[0].names)
-        proposed = bool(pairs) and not (pairs[0].items or grouped) and pairs[0].score > 0
+        proposed = bool(pairs) and not pairs[0].items and pairs[0].score > 0
         return Question("columns", Message(message, {"columns": listed(names)}), two, proposed)
     values = {"n": len(many), "columns": listed(many)}
     all_ = _option(N_("All {n} together"), answers, values, columns=tuple(many), shape=PAIRS)
