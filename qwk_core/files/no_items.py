@@ -203,8 +203,8 @@ def find_no_items(
         for row in (*body, *grid.last)
         if row.hidden
     }
-    others = (_tests(body, checks), _between(body, checks, decimal), _items_again(body, names))
-    for one in itertools.chain(_points(body, checks), *others):
+    kinds = (_tests(body, checks), _between(body, checks, decimal), _items_again(body, names))
+    for one in itertools.chain(_points(body, checks), *kinds):
         found.setdefault(one.row, one)
     found |= {one.row: one for one in _at_the_end(grid, body, found, checks, decimal)}
     return sorted(found.values(), key=lambda one: (one.row < 0, one.row))
