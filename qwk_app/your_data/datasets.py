@@ -198,7 +198,7 @@ def take_upload(key: str, by: str = BY_FILE) -> None:
         release_upload(file.file_id)
         with unpacked(BytesIO(data), most=memory.SHARE) as table:
             data = table.read()
-        detect(BytesIO(data), file.name)
+        detect(BytesIO(data))
         keep(by, file.name, data)
     except ExplainedError as error:
         name = getattr(file, "name", "")

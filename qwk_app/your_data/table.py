@@ -59,7 +59,7 @@ _CORRECTED = ("delimiter", "decimal", "encoding")  # fields of a layout
 
 def layout_of(dataset: Dataset) -> Layout:
     """Return the layout that was found, with the reader's corrections."""
-    found = dataset.reading("layout", lambda: detect(dataset.open(), dataset.name))
+    found = dataset.reading("layout", lambda: detect(dataset.open()))
     dataset.amount = dataset.amount or amount(dataset.open(), found)
     chosen = {
         name: st.session_state.get(dataset.key(name)) or getattr(found, name) for name in _CORRECTED
@@ -69,7 +69,7 @@ def layout_of(dataset: Dataset) -> Layout:
 
 def choose_layout(dataset: Dataset) -> None:
     """Show the layout, and let the reader correct it."""
-    found = dataset.reading("layout", lambda: detect(dataset.open(), dataset.name))
+    found = dataset.reading("layout", lambda: detect(dataset.open()))
     components.note(about(found))
     with st.container(horizontal=True):
         if found.kind == "text":

@@ -129,7 +129,7 @@ def layout_of(asked: argparse.Namespace, source: BinaryIO, path: str) -> Layout:
     Layout
         How to read it.
     """
-    layout = detect(source, Path(path).name)
+    layout = detect(source)
     changes: dict[str, Any] = {
         name: getattr(asked, name)
         for name in ("decimal", "encoding", "sheet")

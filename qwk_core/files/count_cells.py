@@ -113,14 +113,15 @@ def are_shares(counts: Array, step: float) -> bool:
     return bool((counts % 1).any()) and (percent or bool(counts.max() <= 1))
 
 
-def may_be_percentages(counts: Array) -> bool:
-    """Tell whether each row, or each column, of a table of counts adds up to about 100.
+def add_up_to(counts: Array, *wholes: int) -> bool:
+    """Tell whether each row, or each column, adds up to about a whole, such as 100.
 
     Percentages that were rounded to whole numbers do. So do counts of 100 items in each category.
 
     Parameters
     ----------
     counts : ndarray of numbers, shape (N, N)
+    *wholes : int
 
     Returns
     -------
@@ -128,31 +129,13 @@ def may_be_percentages(counts: Array) -> bool:
 
     Examples
     --------
-    >>> may_be_percentages(np.array([[80, 20], [33, 66]])), may_be_percentages(np.eye(2))
+    >>> add_up_to(np.array([[80, 20], [33, 66]]), 100), add_up_to(np.array([[0.4, 0.6]] * 2), 100)
     (True, False)
     """
-    return any(_are_hundred(counts.sum(axis=axis), len(counts), 1) for axis in (0, 1))
-
-
-def add_up_to_a_whole(numbers: Array) -> bool:
-    """Tell whether each row, or each column, adds up to about 1, or to about 100.
-
-    Parameters
-    ----------
-    numbers : ndarray of numbers, shape (N, N)
-
-    Returns
-    -------
-    bool
-
-    Examples
-    --------
-    >>> add_up_to_a_whole(np.array([[0.4, 0.6], [0.33, 0.66]])), add_up_to_a_whole(np.ones((2, 2)))
-    (True, False)
-    """
-    n = len(numbers)
     return any(
-        _are_hundred(numbers.sum(axis=axis) * by, n, 1) for axis in (0, 1) for by in (1, 100)
+        _are_hundred(counts.sum(axis=axis) * 100 / whole, len(counts), 1)
+        for axis in (0, 1)
+        for whole in wholes
     )
 
 

@@ -58,10 +58,10 @@ def find_count(
 def _counts_of_pairs(
     columns: Sequence[Profile], chosen: tuple[str, str], n_rows: int
 ) -> list[Profile]:
-    """Return the third column of three that holds whole numbers, where no pair comes twice."""
+    """Return the last column of three if it holds whole numbers, and no pair comes twice."""
     others = [one for one in columns if one.name not in chosen]
     both = [one.labels for one in columns if one.name in chosen]
-    if len(others) != 1 or n_rows < _FEWEST_PAIRS or len(set(zip(*both, strict=True))) < n_rows:
+    if others != columns[-1:] or n_rows < _FEWEST_PAIRS or len({*zip(*both, strict=True)}) < n_rows:
         return []
     (third,) = others
     whole = third.kind == "whole" and third.numbers[0] >= 0

@@ -13,9 +13,8 @@ import numpy as np
 from qwk_core.errors import RatingsError, shown
 from qwk_core.files.answers import COUNTS, Answers
 from qwk_core.files.count_cells import (
-    add_up_to_a_whole,
+    add_up_to,
     are_shares,
-    may_be_percentages,
     no_counts,
     plain_count,
     without_marks,
@@ -104,6 +103,9 @@ def find_counts_table(
     answers = answers or Answers()
     if whole := counts_in([row.cells for row in rows[: 8 * _MOST]]):
         rows = [Row(at, tuple(row)) for at, row in enumerate(whole, start=1)]
+    wide = (row.cells for row in rows if row.filled > 2)
+    blank = min((cells.index(next(filter(None, cells))) for cells in wide), default=0)
+    rows = [replace(row, cells=row.cells[blank:]) for row in rows]
     for at in range(min(len(rows), 8)):
         found = _headed(rows, at, decimal, answers, typed=typed) or _bare(
             rows[at:], decimal, answers
@@ -153,16 +155,21 @@ def _headed(
     if is_number(head.cells[0]):
         return None
     body = _body(rows[at + 1 :], first, len(names), decimal)
+    before = list(body)
+    if len({*map(_folded, named)} & {*map(_folded, before)}) < 2:
+        names, before = (list(map(_without_role, each)) for each in (names, before))
+        if len({*names} & {*before} - {""}) < 2 or len({*names}) < len(names):
+            return None
+    if head.cells in [row.cells for row in rows[at + 1 :]]:
+        raise RatingsError("This file holds several tables of counts. Give one.")
     if any(row.filled > 2 for row in rows[at + 1 + len(body) :]):
-        return None
-    if len({*map(_folded, named)} & {*map(_folded, body)}) < 2:
         return None
     texts = [[_count(row, first + n) for n in range(len(names))] for row in body.values()]
     plain = without_marks((cell for row in texts for cell in row), decimal, typed=typed)
     cells: Array = np.array(
         [[_number(plain.get(cell, cell), decimal) for cell in row] for row in texts], dtype=object
     )
-    table = _Headed(names, list(body), cells)
+    table = _Headed(names, before, cells)
     doubtful = table.find_totals(list(body.values()), answers)
     lonely = table.without_partner()
     numbered = all(map(is_number, named)) or (cells % 1).any()
@@ -326,6 +333,13 @@ def _folded(name: str) -> str:
     return " ".join(name.casefold().split())
 
 
+def _without_role(name: str) -> str:
+    """Return a category without the name of its rater: "Actual: 0", "pred_mild"."""
+    role, *category = re.split(r"[\W_]+", name, maxsplit=1)
+    named = says(role, "actual") or says(role, "predicted")
+    return (named and "".join(category)) or name
+
+
 def _is_step(name: str) -> bool:
     """Tell whether a word is a step of a usual scale, such as "average"."""
     return any(folded(name) in scale.steps for scale in usual_scales())
@@ -351,7 +365,7 @@ def _found(
     if empty:
         remarks.append(Message(N_("Its empty cells count as 0.")))
     cells = tuple(map(tuple, counts.tolist()))
-    unsure = may_be_percentages(counts)
+    unsure = add_up_to(counts, 100)
     return CountsTable(tuple(labels), cells, certain, tuple(remarks), doubtful, unsure)
 
 
@@ -364,11 +378,12 @@ def _bare(rows: Sequence[Row], decimal: str, answers: Answers) -> CountsTable | 
     square = [[_number(cell, decimal) for cell in row.cells] for row in body]
     size = len(square)
     numbers = all(len(row) == size and None not in row for row in square)
+    numbers = numbers and (not above or len(rows[0].cells) == size)
     if not 2 <= size <= _MOST + 1 or not numbers or any(not row.cells[0] for row in body):
         return None
     counts: Array = np.array(square, dtype=object)
     if (counts % 1).any() or any(cell.endswith("%") for row in body for cell in row.cells):
-        if add_up_to_a_whole(counts):
+        if add_up_to(counts, 1, 100):
             raise no_counts()
         return None
     across = counts[:, :-1].sum(axis=1) == counts[:, -1]
@@ -409,8 +424,7 @@ def split_headings(text: str) -> tuple[str, tuple[Category, ...] | None]:
     Raises
     ------
     RatingsError
-        If rows and columns have the same names in different orders, or for what `find_counts_table`
-        refuses.
+        For what `find_counts_table` refuses.
 
     Examples
     --------
@@ -434,18 +448,13 @@ def split_headings(text: str) -> tuple[str, tuple[Category, ...] | None]:
     if not (above or before):
         return text, None
     names = [row[0] for row in body] if before else rows[0]
-    if above and before and rows[0][-len(names) :] != names:
-        raise RatingsError(
-            "Counts: the names above the table are {above}, and those before it {before}. Give the "
-            "rows and the columns the same order.",
-            above=", ".join(rows[0]),
-            before=", ".join(names),
-        )
     counts = [row[before:] for row in body]
     if above and before:
         head = Row(1, ("", *rows[0][-len(counts[0]) :]))
         given = [head, *(Row(at, tuple(row)) for at, row in enumerate(body, start=2))]
         if found := find_counts_table(given):
             names, counts = [*found.labels], [[*map(str, row)] for row in found.counts]
+        elif rows[0][-len(names) :] != names:
+            return text, None
     cells = "\n".join(map((mark or " ").join, counts))
     return cells, parse_categories(format_ratings(names))

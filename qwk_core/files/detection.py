@@ -7,7 +7,7 @@ import re
 import unicodedata
 from typing import BinaryIO
 
-from qwk_core.errors import RatingsError, shown
+from qwk_core.errors import RatingsError
 from qwk_core.files.formats import excel, json_lines
 from qwk_core.files.formats import text as plain_text
 from qwk_core.files.formats.common import empty_file
@@ -18,31 +18,21 @@ from qwk_core.messages import N_
 
 # A word processor's or a camera's file, whatever it is called.
 _MAGIC = (
-    (b"\x1f\x8b", N_("a compressed file (gzip)")),
-    (b"BZh", N_("a compressed file (bzip2)")),
-    (b"\xfd7zXZ", N_("a compressed file (xz)")),
-    (b"\x28\xb5\x2f\xfd", N_("a compressed file (zstd)")),
-    (b"7z\xbc\xaf", N_("a compressed archive (7z)")),
-    (b"Rar!", N_("a compressed archive (rar)")),
-    (b"%PDF", N_("a PDF")),
-    (b"\x89PNG", N_("a picture")),
-    (b"\xff\xd8\xff", N_("a picture")),
-    (b"GIF8", N_("a picture")),
+    (
+        N_("a compressed file"),
+        (b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"\x28\xb5\x2f\xfd", b"7z\xbc\xaf", b"Rar!"),
+    ),
+    (N_("a PDF"), (b"%PDF",)),
+    (N_("a picture"), (b"\x89PNG", b"\xff\xd8\xff", b"GIF8")),
 )
 
 _OLD_EXCEL = b"\xd0\xcf\x11\xe0"
 
 # SPSS and Stata. Stata before version 13 begins with its version and the order of its bytes.
-_STATISTICS = (
-    (b"$FL2", "sav"),
-    (b"$FL3", "sav"),
-    (b"<stata_dta>", "dta"),
-    *(
-        (bytes([version, order]) + b"\x01\x00", "dta")
-        for version in (113, 114, 115)
-        for order in (1, 2)
-    ),
-)
+_STATISTICS = {
+    "sav": (b"$FL2", b"$FL3"),
+    "dta": (b"<stata_dta>", *(bytes([v, at, 1, 0]) for v in (113, 114, 115) for at in (1, 2))),
+}
 
 # Files are looked through for bytes that are no UTF-8 up to here.
 _LOOKED_THROUGH = 64 * 2**20
@@ -65,15 +55,13 @@ _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f]")
 _MOST_CONTROLS = 0.02
 
 
-def detect(source: BinaryIO, name: str = "") -> Layout:
+def detect(source: BinaryIO) -> Layout:
     r"""Find out what kind of table a file is.
 
     Parameters
     ----------
     source : binary file
         Open for reading, and able to seek.
-    name : str
-        The file's name: for error messages alone, what the file says of itself counts.
 
     Returns
     -------
@@ -100,17 +88,17 @@ def detect(source: BinaryIO, name: str = "") -> Layout:
         return Layout("parquet")
     if head.startswith((b"PK\x03\x04", _OLD_EXCEL)):
         return excel.find_layout(source)
-    for magic, statistics in _STATISTICS:
-        if head.startswith(magic):
+    for statistics, beginnings in _STATISTICS.items():
+        if head.startswith(beginnings):
             return Layout(statistics)
-    for magic, kind in _MAGIC:
-        if head.startswith(magic):
+    for kind, beginnings in _MAGIC:
+        if head.startswith(beginnings):
             raise _no_table(kind)
     encoding = _encoding(source, head)
     text = head.decode(encoding, errors="replace").removeprefix("\ufeff")
     controls = len(_CONTROL.findall(text))
     if "\0" in text or controls > len(text) * _MOST_CONTROLS:
-        raise _binary(name)
+        raise _no_table(N_("a binary file"))
     check_no_passages(text)
     if MARKUP.match(text):
         raise _no_table(N_("a web page (HTML) or XML"))
@@ -124,14 +112,6 @@ def _no_table(kind: str) -> RatingsError:
         "This is {kind}, not a table. Unpack it or save it as CSV, Excel (.xlsx), Parquet "
         "or JSON lines.",
         kind=kind,
-    )
-
-
-def _binary(name: str) -> RatingsError:
-    return RatingsError(
-        "{name} is not text, whatever its name says. Save the table as CSV, Excel (.xlsx), Parquet "
-        "or JSON lines.",
-        name=shown(name) if name else "This file",
     )
 
 

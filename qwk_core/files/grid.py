@@ -109,7 +109,7 @@ def read_grid(source: BinaryIO, layout: Layout) -> Grid:
     source : binary file
         Open for reading, and able to seek.
     layout : Layout
-        How it is to be read; what it skips or leaves out is in the grid.
+        How it is to be read; what it leaves out is in the grid.
 
     Returns
     -------
@@ -170,17 +170,11 @@ def _of_text(source: BinaryIO, layout: Layout) -> Grid:
         content = source.read().decode(layout.encoding, errors="replace").removeprefix("\ufeff")
         lines = io.StringIO(content, newline="")
         rows = text.numbered_rows(lines, layout.delimiter, whole=True)
-        return _grid(row for row in rows if not _is_separator(row))
+        return _grid(row for row in rows if row[0] > layout.skipped)
     lines_of_head = whole_lines(read_head(source, layout))
-    first = _grid(
-        row for row in text.numbered_rows(lines_of_head, layout.delimiter) if not _is_separator(row)
-    )
+    rows = text.numbered_rows(lines_of_head, layout.delimiter)
+    first = _grid(row for row in rows if row[0] > layout.skipped)
     return Grid(first.rows[:_FIRST], _last_of_text(source, layout, size))
-
-
-def _is_separator(row: tuple[int, Sequence[str]]) -> bool:
-    """Tell whether a row is the first one of Excel: "sep=;"."""
-    return row[0] == 1 and len(row[1]) <= 2 and row[1][0].lower().startswith("sep=")
 
 
 def _last_of_text(source: BinaryIO, layout: Layout, size: int) -> tuple[Row, ...]:

@@ -168,7 +168,7 @@ def _headings(rows: Sequence[Row], checks: Sequence[Check], width: int) -> tuple
     )
     numeric = any(check.numeric for check in checks)
     begin = _below_title(rows, checks, begin)
-    if not begin and (_counts_on(rows[0]) or _numbers_raters(rows)):
+    if not begin and _numbers_columns(rows):
         return 1, [rows[0]]
     if begin and not numeric:
         # Words that seldom occur look like headings: only the first row of the table is one.
@@ -221,25 +221,24 @@ def _repeats(row: Row) -> bool:
     return len(set(filled)) < len(filled)
 
 
-def _counts_on(row: Row) -> bool:
-    """Tell whether a row numbers its columns behind words: pupil, 1, 2, 3."""
-    words = list(itertools.takewhile(lambda cell: not is_number(cell), row.cells))
-    numbers = row.cells[len(words) :]
-    has_role = any(says(word, role) for word in words for role in ("id", "rater", "actual"))
-    if not words or len(numbers) < (_FEWEST_NUMBERED if has_role else 2 * _FEWEST_NUMBERED):
-        return False
-    first = numbers[0]
-    return first in "01" and list(numbers) == [str(int(first) + at) for at in range(len(numbers))]
+def _numbers_columns(rows: Sequence[Row]) -> bool:
+    """Tell whether the first row numbers its columns behind words: pupil, 1, 2, 3.
 
-
-def _numbers_raters(rows: Sequence[Row]) -> bool:
-    """Tell whether the raters are numbers above ids: case, 1, 2 above E1, 3, 3."""
-    (corner, *numbers), ids = rows[0].cells, [row.cell(0) for row in rows[1:] if row.cell(0)]
-    if len(numbers) < 2 or numbers[0] not in ("0", "1") or len({*ids}) < max(len(ids), 3):
+    Above ids such as E1, two numbers are enough: of raters.
+    """
+    cells = rows[0].cells
+    words = list(itertools.takewhile(lambda cell: not is_number(cell), cells))
+    numbers = cells[len(words) :]
+    ids = [row.cell(0) for row in rows[1:] if row.cell(0)]
+    above_ids = len(words) == 1 and len({*ids}) == len(ids) > 2 and not words[0][-1:].isdigit()
+    fewest = 2 * _FEWEST_NUMBERED
+    if above_ids and all(one[-1].isdigit() for one in ids[:3]):
+        fewest = 2
+    elif any(says(word, role) for word in words for role in ("id", "rater", "actual")):
+        fewest = _FEWEST_NUMBERED
+    if not words or len(numbers) < fewest or numbers[0] not in ("0", "1"):
         return False
-    first = int(numbers[0])
-    counted = numbers == [str(first + at) for at in range(len(numbers))]
-    return counted and not corner[-1:].isdigit() and all(one[-1].isdigit() for one in ids[:3])
+    return list(numbers) == [str(int(numbers[0]) + at) for at in range(len(numbers))]
 
 
 def are_letters(cells: Sequence[str]) -> bool:

@@ -24,13 +24,16 @@ from qwk_core.files import questions as ask
 from qwk_core.files.answers import JOINED, Answers, Question
 from qwk_core.files.blocks import told_blocks
 from qwk_core.files.detection import detect
+from qwk_core.files.encoding import group_label
 from qwk_core.files.formats.common import check_two, listed
 from qwk_core.files.labelled import LabelCounts
-from qwk_core.files.labels import is_number, reader_of, value_label
+from qwk_core.files.labels import is_number, reader_of
 from qwk_core.files.layouts import Layout
 from qwk_core.files.names import says
-from qwk_core.files.profiles import Profile, profiles
+from qwk_core.files.no_items import AGAIN
+from qwk_core.files.profiles import Profile
 from qwk_core.files.remarks import about_spellings
+from qwk_core.files.reshape import about_largest
 from qwk_core.files.scores import beside, categories_of_scores, codes_of_scores, taken
 from qwk_core.files.structure import Structure, are_scores, table_in
 from qwk_core.messages import N_, Message
@@ -176,7 +179,7 @@ def _match(
     progress: Callable[[float], object] | None = None,
 ) -> tuple[Structure, tuple[dict[str, str], dict[str, str]] | None]:
     """Return what was found, and both labels of each shared item; None while ids are unclear."""
-    layouts = layouts or [detect(*pair) for pair in zip(sources, names, strict=True)]
+    layouts = layouts or [*map(detect, sources)]
     files = [_file(*each, answers) for each in zip(sources, names, layouts, strict=True)]
     ids = answers.id or _ids(files)
     if ids is None:
@@ -212,10 +215,12 @@ def _asked(question: Question) -> tuple[Structure, None]:
 def _file(source: BinaryIO, name: str, layout: Layout, answers: Answers) -> _File:
     if len(layout.tables) > 1:
         layout = replace(layout, sheet=_sheet(name, layout, answers))
-    found = table_in(source, layout, Answers(dates=answers.dates)).dated()
+    said = Answers(dates=answers.dates, columns=answers.columns)
+    found = table_in(source, layout, said).dated().made()
     check_two(found.names)
-    columns = profiles(found.names, found.rows, found.layout.decimal)
-    return _File(source, name, found.layout, tuple(columns))
+    again = {one.row for one in found.out if one.reason == Message(AGAIN)}  # asked about later
+    layout = replace(found.layout, left_out=tuple(sorted({*found.layout.left_out} - again)))
+    return _File(source, name, layout, tuple(found.columns))
 
 
 def _sheet(name: str, layout: Layout, answers: Answers) -> str:
@@ -278,7 +283,8 @@ def _read(file: _File, key: str, rating: str, progress: Callable[[float], object
             )
         cells = [one if isinstance(one, list) else one.to_pylist() for one in block.columns]
         for name, value in zip(cells[0], cells[-1], strict=True):
-            item, label = _key(name, file.layout.decimal), label_of(value, file.layout.decimal)
+            item = group_label(name, file.layout.decimal)
+            label = label_of(value, file.layout.decimal)
             if item in labels:
                 twice.add(item)
             elif item:
@@ -298,14 +304,6 @@ def _one_spelling(lists: tuple[_List, _List]) -> tuple[tuple[_List, _List], list
     return (first, _List(labels, twice)), again
 
 
-def _key(value: object, decimal: str) -> str:
-    """Return the id in one spelling: the number 7 and the text "7" are one."""
-    try:
-        return value_label(value, decimal)
-    except RatingsError:
-        return " ".join(str(value).split())
-
-
 def _about(
     files: Sequence[_File],
     keys: Sequence[str],
@@ -318,7 +316,8 @@ def _about(
     both = {"column": ratings[0].name, "other": ratings[1].name}
     by = " = ".join(dict.fromkeys(map(shown, keys)))
     text = N_("Joined by {id}: {column} in {first} and {other} in {second} are the ratings.")
-    remarks, questions = [Message(text, {"id": by, **names, **both})], []
+    made = (about_largest(one) for file in files for one in file.layout.largest)
+    remarks, questions = [*made, Message(text, {"id": by, **names, **both})], []
     one, other = (each.labels.keys() for each in lists)
 
     def counted(text: str, first: Collection[str], second: Collection[str]) -> Message:

@@ -22,7 +22,6 @@ from qwk_core.errors import RatingsError, shown
 from qwk_core.files.formats.common import listed
 from qwk_core.files.formats.text import find_layout
 from qwk_core.files.labelling_tools import rows_of_tool
-from qwk_core.files.typed import format_counts, parse_counts
 
 _BEGINNING = re.compile(rb"(?:\xef\xbb\xbf)?\s*+[\[{]")
 _CELL = re.compile(rb'"\s*(?:\[\s*[\[{"\d]|\{\s*"")')  # JSON in a cell of a text
@@ -66,9 +65,6 @@ def as_lines(content: bytes) -> bytes | None:
 
 def _of_json(content: bytes) -> bytes | None:
     """Return the table in a document; None where it is none, damaged, or has been JSON lines."""
-    matrix = _matrix(content)
-    if matrix is not None:
-        return matrix
     lines = _of_lines(content)
     if lines is not None:
         return _of_records(lines, changed=False)
@@ -87,16 +83,6 @@ def _of_json(content: bytes) -> bytes | None:
             example='[{"item": 1, "rater_1": 3, "rater_2": 4}]',
         )
     return made
-
-
-def _matrix(content: bytes) -> bytes | None:
-    """Return counts as JSON or numpy writes them as CSV; None where it is something else."""
-    text = content.decode("utf-8-sig", errors="replace").strip()
-    try:
-        rows = parse_counts(text) if text.startswith("[[") else []
-    except RatingsError:
-        return None
-    return f"{format_counts(rows).replace(';', chr(10))}\n".encode() if len(rows) > 1 else None
 
 
 def _of_lines(content: bytes) -> list[Record] | None:
@@ -126,6 +112,8 @@ def _table(document: Any, beside: Record | None = None, depth: int = 0) -> bytes
     """Return the one table in a document, wherever in it; `beside`, what stands next to it."""
     if isinstance(document, list):
         return _of_records(document) if _are_objects(document) else _of_rows(document, beside or {})
+    if all(isinstance(row, dict) and [*row] == [*document] for row in document.values()):
+        return _of_rows([[*row.values()] for row in document.values()], {"labels": [*document]})
     columns = _of_columns(document)
     if columns is not None:
         return _of_records(columns)
@@ -146,10 +134,6 @@ def _table(document: Any, beside: Record | None = None, depth: int = 0) -> bytes
 
 def _of_columns(document: Record) -> list[Record] | None:
     """Return the rows of columns by name, or of objects by the names of their items."""
-    names, rows = document.get("columns"), document.get("data")
-    if isinstance(names, list) and isinstance(rows, list) and all(map(_are_plain, rows)):
-        even = all(len(row) == len(names) for row in rows)
-        return [dict(zip(map(str, names), row, strict=True)) for row in rows] if even else None
     values = [*document.values()]
     if len(values) > 1 and all(map(_are_plain, values)):
         even = len(set(map(len, values))) == 1
@@ -264,7 +248,8 @@ def _unfolded(records: Iterable[Record]) -> list[Record] | None:
         name
         for flat in flat_ones
         for name, value in flat.items()
-        if isinstance(value, list) and not all(map(_are_shares, _plain_lists(value)))
+        if isinstance(value, list)
+        and not all(map(_are_shares, value if all(map(_are_plain, value)) else [value]))
     }
     for flat in flat_ones:
         # Programs count probabilities from 0.
@@ -319,11 +304,6 @@ def _exploded(flat: Record, first: Mapping[str, int]) -> Iterator[Record]:
     for name, value in beside.items():
         spread |= _numbered(name, value, first[name])
     yield {**plain, **others, **spread}
-
-
-def _plain_lists(value: list[Any]) -> list[list[Any]]:
-    """Return a list, or the lists in it."""
-    return value if all(map(_are_plain, value)) else [value]
 
 
 def _numbered(name: str, values: Sequence[Any], first: int) -> dict[str, Any]:

@@ -7,6 +7,7 @@ wrote no rating are refused by its name.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -139,19 +140,10 @@ def _of_doccano(records: Iterable[Record]) -> Iterator[Record]:
 def _of_argilla(records: Iterable[Record]) -> Iterator[Record]:
     for place, record in enumerate(records, start=1):
         item = record.get("id") or record.get("external_id") or place
-        responses = record["responses"] or {}
         by_user: dict[object, dict[str, object]] = {}
-        if isinstance(responses, dict):  # since version 2: by question
-            for question, given in responses.items():
-                for one in given or ():
-                    by_user.setdefault(one.get("user_id"), {})[question] = only(one.get("value"))
-        else:  # before: by user
-            for one in responses:
-                values = one.get("values") or {}
-                by_user[one.get("user_id")] = {
-                    question: only(value.get("value") if isinstance(value, dict) else value)
-                    for question, value in values.items()
-                }
+        for question, given in record["responses"].items():
+            for one in given or ():
+                by_user.setdefault(one.get("user_id"), {})[question] = only(one.get("value"))
         for user, labels in by_user.items():
             yield {"item": item, "annotator": user, **labels}
 
@@ -204,7 +196,7 @@ _TOOLS: tuple[tuple[_Needs, frozenset[str], str, _RowsOf, str], ...] = (
         N_("Export a project of text classification, as JSONL."),
     ),
     (
-        {"responses": object},
+        {"responses": dict},  # since version 2: by question
         frozenset({"fields", "external_id"}),
         "Argilla",
         _of_argilla,
@@ -219,11 +211,7 @@ _TOOLS: tuple[tuple[_Needs, frozenset[str], str, _RowsOf, str], ...] = (
     ),
 )
 
-_BEGINNINGS = (
-    ("#FORMAT=WebAnno TSV", "WebAnno TSV"),
-    ('{"%TYPES"', "UIMA CAS JSON"),
-    ('{\n  "%TYPES"', "UIMA CAS JSON"),
-)
+_PASSAGES = re.compile(r'(?s)#FORMAT=WebAnno TSV|\{\s*"%TYPES"|\s*<.{0,2000}<xmi:XMI')
 
 
 def check_no_passages(text: str) -> None:
@@ -239,10 +227,8 @@ def check_no_passages(text: str) -> None:
     RatingsError
         With what to export instead.
     """
-    known = next((name for begin, name in _BEGINNINGS if text.startswith(begin)), "")
-    if known or ("<xmi:XMI" in text[:2_000] and text.lstrip().startswith("<")):
+    if _PASSAGES.match(text):
         raise RatingsError(
-            "This is a file of INCEpTION ({format}): it marks passages of a text. Export the "
-            "labels of two annotators as a table: on the page Agreement, as CSV.",
-            format=known or "XMI",
+            "This is a file of INCEpTION: it marks passages of a text. Export the labels of two "
+            "annotators as a table: on the page Agreement, as CSV."
         )

@@ -26,7 +26,7 @@ NUMBER = re.compile(
 _INFINITE = re.compile(r"[+-]?(?:inf|infinity|∞)", re.IGNORECASE)
 _PARTS = {"¼": ".25", "½": ".5", "¾": ".75", "1/4": ".25", "1/2": ".5", "3/4": ".75"}
 _PART = re.compile(r"(\d{0,9})(?: ?([¼½¾])|(?<=\d) (1/2|1/4|3/4))")
-_MINUS_SIGNS = str.maketrans("−–", "--")
+_SIGNS = str.maketrans("−–٫", "--.")
 _LONGEST_LABEL = 200
 _ENDLESS = N_(
     "Column {column}, row {row}: a label of {n} characters, or of several lines, begins "
@@ -108,10 +108,11 @@ def as_number(label: str, decimal: str) -> str:
 
     Examples
     --------
-    >>> as_number("−2,5", ","), as_number("3½", "."), as_number("mild", ".")
-    ('-2.5', '3.5', 'mild')
+    >>> as_number("−2,5", ","), as_number("3½", "."), as_number("٤٫٥", "."), as_number("mild", ".")
+    ('-2.5', '3.5', '4.5', 'mild')
     """
-    number = label.translate(_MINUS_SIGNS).removesuffix("%").rstrip()
+    number = label.strip("'\"=").removesuffix("%").rstrip()  # '3 and ="3": Excel's text
+    number = "".join(str(unicodedata.decimal(c, c)) for c in number.translate(_SIGNS))
     if part := _PART.fullmatch(number):
         return f"{part[1] or 0}{_PARTS[part[2] or part[3]]}"
     return number.replace(",", ".") if decimal == "," else number
@@ -245,6 +246,8 @@ def number_label(number: str | float | Decimal) -> str:
     exact = Decimal(number)
     if math.isinf(float(exact)):
         raise _refused(_IS_INFINITE, str(number))
+    if exact != exact.to_integral_value():
+        exact = Decimal(f"{exact:.12g}")  # 0.1 + 0.2 is 0.3
     if exact == exact.to_integral_value():
         return str(int(exact))
     return repr(float(exact))

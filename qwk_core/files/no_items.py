@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from qwk_core.files.grid import Grid, Row
 from qwk_core.files.labels import as_number, is_number
 from qwk_core.files.missing import find_codes, is_missing_word, says_missing
+from qwk_core.files.names import says
 from qwk_core.files.profiles import Profile
 from qwk_core.files.usual_scales import folded, usual_words
 from qwk_core.messages import N_, Message
@@ -157,6 +158,7 @@ def is_data(row: Row, checks: Sequence[Check]) -> float:
 
 
 _AGAIN = N_("the headings again")
+AGAIN = N_("an item that stands further above, too")
 _APART = N_("apart from the table")
 _TOTAL = N_("a total or a mean, no item")
 _POINTS = N_("the points possible or a weight, no item")
@@ -164,7 +166,7 @@ _TEST = N_("a test, no pupil")
 _KEY = N_("the answer key, no item")
 _NOTED = N_("a note")
 HIDDEN = N_("hidden in the sheet")
-"""Why rows are asked about that a filter hides."""
+"""Why rows are asked about that a filter hides, or that come again."""
 
 
 def find_no_items(
@@ -201,7 +203,8 @@ def find_no_items(
         for row in (*body, *grid.last)
         if row.hidden
     }
-    for one in (*_points(body, checks), *_tests(body, checks), *_between(body, checks, decimal)):
+    kinds = (_tests(body, checks), _between(body, checks, decimal), _items_again(body, names))
+    for one in itertools.chain(_points(body, checks), *kinds):
         found.setdefault(one.row, one)
     found |= {one.row: one for one in _at_the_end(grid, body, found, checks, decimal)}
     return sorted(found.values(), key=lambda one: (one.row < 0, one.row))
@@ -234,6 +237,17 @@ def _points(body: Sequence[Row], checks: Sequence[Check]) -> Iterator[LeftOut]:
             yield LeftOut(row.number, _words(row), Message(_POINTS), certain)
         elif nameless and row is body[0] and beyond and alike:
             yield LeftOut(row.number, _words(row), Message(_POINTS), certain=False)
+
+
+def _items_again(body: Sequence[Row], names: Sequence[Row]) -> Iterator[LeftOut]:
+    """Find the items that stand further above, too, in a table with an item in each row."""
+    ids = [at for at in _names_of_items(body) if any(says(row.cell(at), "id") for row in names)]
+    met: set[tuple[str, ...]] = set()
+    for row in body:
+        key = tuple(map(row.cell, ids))
+        if key in met and any(key):
+            yield LeftOut(row.number, _words(row), Message(AGAIN), certain=False)
+        met.add(key)
 
 
 def _names_of_items(body: Sequence[Row]) -> list[int]:
@@ -322,10 +336,10 @@ def _at_the_end(
     last = grid.last or body
     before = None if grid.last else body
     at = len(last)
-    gap = False
     while at > (0 if grid.last else max(len(last) // 2, 1)):
         row = last[at - 1]
-        gap = at > 1 and row.number > last[at - 2].number + 1
+        near = itertools.pairwise(last[max(at - _ABOVE - 1, 0) : at])
+        gap = any(one.number + 1 < then.number for one, then in near)
         above = [one for one in (before or last)[: at - 1] if one.number not in found]
         reason, certain = _no_item(row, above, checks, decimal, whole=before is not None)
         known = found.get(row.number)

@@ -11,13 +11,20 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from qwk_core.errors import RatingsError, shown
 from qwk_core.files.cross_table import counts_in
+from qwk_core.files.typed import parse_counts
 
 _QUOTED = re.compile(rb'"((?:[^"]|"")*)"')
 _MARKS = re.compile(rb"[,;\t|]")
 _TIBBLE = re.compile(r"\s*# A (?:tibble|data frame):")
 _LIST = re.compile(
     r"(?:([\w.]+)\s*(?:=|<-|:)\s*)?(?:np\.array|array|c|list)?\s*\(?\[?([^()\[\]]+)\]?\)?[;,]?"
+)
+_MATRIX = re.compile(r"(?s)[^\[\]]*(\[\s*\[.*\]\s*\]|\[[^\[\]]*;[^\[\]]*\])[^\[\]]*")
+_CUT = re.compile(  # what is printed of a long table: R, Spark, DuckDB; a row of dots
+    r"(?m)^# .{0,9}\d more rows?|^only showing top \d|^ *\[ ?reached .*max|"
+    r"\d rows? *\(\d+ shown\)|^[ |│]*(?:…|·|\.{2,3})(?:[ |│┆]+(?:…|·|\.{2,3}))+[ |│]*$"
 )
 _OPENED = re.compile(r"[\[(]")
 _BETWEEN = re.compile(r"\s*,\s*|\s+")
@@ -37,12 +44,22 @@ def as_printed_table(content: bytes) -> bytes | None:
     -------
     bytes or None
         Without what stands above and below the table.
+
+    Raises
+    ------
+    RatingsError
+        If rows are missing in it.
     """
     if len(content) > _HEAD:
         return None
     text = content.decode("utf-8-sig", errors="replace")
+    if cut := _CUT.search(text):
+        raise RatingsError(
+            "A program printed only a part of this table: {text}. Save the whole table as CSV.",
+            text=shown(cut[0].strip()),
+        )
     lines = [line for line in text.splitlines() if line.strip()]
-    rows = _of_tibble(text, lines) or _of_lists(lines) or _of_crosstab(lines)
+    rows = _of_tibble(text, lines) or _of_matrix(text) or _of_lists(lines) or _of_crosstab(lines)
     return "".join("\t".join(row) + "\n" for row in rows).encode() or None
 
 
@@ -85,6 +102,16 @@ def _of_tibble(text: str, lines: Sequence[str]) -> list[list[str]]:
         return []
     cells = [line.split() for line in lines if not line.lstrip().startswith("#")]
     return [*cells[:1], *(row[1:] for row in cells[2:])]
+
+
+def _of_matrix(text: str) -> list[list[str]]:
+    """Return the counts of the one matrix that numpy, Python or MATLAB wrote."""
+    found = _MATRIX.fullmatch(text)
+    try:
+        rows = parse_counts(found[1]) if found else []
+    except RatingsError:
+        return []
+    return [[*map(str, row)] for row in rows]
 
 
 def _of_lists(lines: Sequence[str]) -> list[list[str]]:

@@ -20,7 +20,7 @@ from qwk_core.files.dates import range_of_date
 from qwk_core.files.formats.common import listed
 from qwk_core.files.labels import is_number, kind_of, label_of
 from qwk_core.files.missing import find_codes, may_be_code
-from qwk_core.files.names import are_twins, is_count_name, says
+from qwk_core.files.names import are_twins, is_count_name, says, words_of
 from qwk_core.files.no_ratings import are_codes, are_times, sums_of_others
 from qwk_core.files.usual_scales import folded, usual_words
 from qwk_core.messages import N_, Message
@@ -33,6 +33,7 @@ _RANGE = re.compile(r"\d+ ?[-–] ?\d+")
 _TWO = re.compile(r"[\[(]?\d{1,3} ?[|;,&/] ?(\d{1,3})[\])]?")
 _THOUSANDS = re.compile(r"-?[1-9]\d{0,2}[.,]\d{3}")
 _HUNDREDS = re.compile(r"-?[1-9]\d{2}")
+_AGAIN = re.compile(r" \(\d+\)$")  # behind a name that comes twice: "Sure?" is another question
 _LONG = 40  # characters: a longer cell is a text
 _CLOSE = 2.0  # two proposals nearer than this are a question
 _ENOUGH = 3.0  # what a pair needs to be taken without asking
@@ -310,7 +311,7 @@ class Pair:
     reason : Message
         Why these two, in a sentence.
     items : bool
-        Whether one of them may name the items instead.
+        Whether one of them may name the items, or groups of them, instead.
     """
 
     names: tuple[str, str]
@@ -398,7 +399,8 @@ def _names_points(column: Profile) -> bool:
 
 
 def _names_items(column: Profile) -> bool:
-    return column.is_id or (says(column.name, "id") and not _says_role(column))
+    named = says(column.name, "id") or says(column.name, "group")
+    return column.is_id or (named and not _says_role(column))
 
 
 def _promise(column: Profile, derived: set[str]) -> float:
@@ -410,7 +412,8 @@ def _promise(column: Profile, derived: set[str]) -> float:
     score -= 4 if column.name in derived else 0
     score -= 4 if column.looks_like_counts else 0
     score -= 2 if column.is_constant else 0
-    score -= 6 if says(column.name, "measured") or column.is_code else 0
+    who = words_of(column.name)[-1] in ("id", "name", "code")  # of a rater
+    score -= 6 if says(column.name, "measured") or column.is_code or who else 0
     if not _says_role(column):
         score -= 3 if says(column.name, "other") else 0
         score -= 2 if says(column.name, "id") or says(column.name, "group") else 0
@@ -438,9 +441,11 @@ def _pair(
     if named:
         score = max(score, -1.0)  # and where they share nothing, that is asked about
     if {one.kind, other.kind} == {"whole", "fraction"}:
-        score = 2.5 + alone if _ranges_meet(one, other) else -2.0
+        meet = _ranges_meet(one, other) and _ranges_meet(other, one)
+        score = 2.5 + alone if meet else -2.0
     compared = criteria.compare(one.name, other.name)
-    related = named or (are_twins(one.name, other.name) and compared >= 0)
+    again = _AGAIN.sub("", one.name) == _AGAIN.sub("", other.name) and not _says_role(one)
+    related = named or (are_twins(one.name, other.name) and compared >= 0 and not again)
     score += promise[one.name] + promise[other.name] + compared
     score -= 6 if _are_copies(one, other) else 0
     if related:

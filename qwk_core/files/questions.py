@@ -11,7 +11,8 @@ function here, and a field of `Answers`.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -19,13 +20,13 @@ from qwk_core.errors import shown, shown_categories
 from qwk_core.files.answers import COUNTS, LONG, PAIRS, Answers, Option, Question
 from qwk_core.files.counts_table import CountsTable
 from qwk_core.files.dates import range_of_date
-from qwk_core.files.formats.common import MOST_NAMED, listed
+from qwk_core.files.formats.common import listed
 from qwk_core.files.grid import Row
 from qwk_core.files.labelled import Twice
 from qwk_core.files.labels import is_number
 from qwk_core.files.layouts import ALL_SHEETS, Layout
 from qwk_core.files.names import are_twins, first_of_twins
-from qwk_core.files.no_items import HIDDEN, LeftOut, is_summary
+from qwk_core.files.no_items import AGAIN, HIDDEN, LeftOut, is_summary
 from qwk_core.files.places import Order
 from qwk_core.files.profiles import Pair, Profile
 from qwk_core.files.rows import RowColumns
@@ -34,6 +35,7 @@ from qwk_core.messages import N_, Message
 _COUNT_AS_MISSING = N_("Yes, count as missing: {codes}")
 _MOST_OFFERED = 3  # pairs of columns, or of raters
 _MOST_ROWS = 6
+_NO_NAME = re.compile(r"(?:column )?\d+")
 _MOST_VALUES = 4
 
 
@@ -48,11 +50,6 @@ def _pair(names: Sequence[str], answers: Answers, **changes: Any) -> Option:
     """Return two names as an answer."""
     values = {"actual": names[0], "predicted": names[1]}
     return _option(N_("{actual} and {predicted}"), answers, values, **changes)
-
-
-def _first(values: Iterable[str], most: int = _MOST_VALUES) -> str:
-    """Return the first of some values, as a message names them."""
-    return ", ".join(map(shown, itertools.islice(values, most)))
 
 
 def which_sheet(layout: Layout, answers: Answers) -> Question:
@@ -96,7 +93,7 @@ def are_they_names(row: Row, answers: Answers) -> Question:
     message = N_("Does the first row name the columns, or is it an item? {cells}.")
     names = _option(N_("They are names"), answers, header_row=row.number)
     item = _option(N_("It is an item"), answers, header_row=0)
-    values = {"cells": _first(row.cells, MOST_NAMED)}
+    values = {"cells": listed(row.cells)}
     return Question("header", Message(message, values), (names, item), proposed=False)
 
 
@@ -113,19 +110,20 @@ def are_they_items(rows: Sequence[LeftOut], answers: Answers) -> Question:
     -------
     Question
     """
+    first = [f"{one.row} {shown(one.text)}" for one in rows[:_MOST_ROWS]]
+    named = ", ".join([*first, *(["…"] if len(rows) > _MOST_ROWS else [])])
+    again = any(one.reason == Message(AGAIN) for one in rows)
+    text = N_("Is this an item, or a total? Row {rows}.")
+    out, item = N_("No item: leave it out"), N_("It is an item")
     if all(one.reason == Message(HIDDEN) for one in rows):
-        first = [str(one.row) for one in rows[:_MOST_ROWS]]
-        more = ["…"] if len(rows) > _MOST_ROWS else []
-        values = {"n": len(rows), "rows": ", ".join(first + more)}
-        message = Message(N_("The sheet hides {n} rows ({rows}): are they to be left out?"), values)
+        text = N_("The sheet hides {n} rows ({rows}): are they to be left out?")
         out, item = N_("Leave them out"), N_("Count them")
-    else:
-        named = ", ".join(f"{one.row} {shown(one.text)}" for one in rows)
-        message = Message(N_("Is this an item, or a total? Row {rows}."), {"rows": named})
-        out, item = N_("No item: leave it out"), N_("It is an item")
+    elif again:
+        text = N_("Is this one more item, or one that stands above? Row {rows}.")
+    message = Message(text, {"n": len(rows), "rows": named})
     kept = (*answers.kept_rows, *(one.row for one in rows))
     options = (_option(out, answers, left_out=True), _option(item, answers, kept_rows=kept))
-    return Question("rows", message, options)
+    return Question("rows", message, options, proposed=not again)
 
 
 def is_it_counts(found: CountsTable, answers: Answers) -> Question:
@@ -293,6 +291,7 @@ def which_columns(
     message = N_("Which columns are the ratings: two of these, or all {n}? {columns}.")
     # Raters who are numbered belong together; of others, only a person knows.
     numbered = all(itertools.starmap(are_twins, itertools.pairwise(many)))
+    numbered = numbered and not _NO_NAME.fullmatch(many[0])
     options = (all_, *two) if numbered else (*two, all_)
     return Question("columns", Message(message, values), options, proposed=numbered)
 
@@ -339,7 +338,7 @@ def which_of_two_files(
     Question
     """
     pairs = sorted(itertools.product(*able), key=lambda pair: pair[0] != pair[1])
-    one, other = (_first(each, MOST_NAMED) for each in able)
+    one, other = (listed(each) for each in able)
     values = {"first": names[0], "second": names[1], "one": one, "other": other}
     message = N_("Which columns are the ratings? {first} has {one}, {second} has {other}.")
     options = (_pair(pair, answers, columns=pair) for pair in pairs[:_MOST_OFFERED])
@@ -376,9 +375,9 @@ def are_they_on_one_scale(
     values = {
         "actual": shown(actual.name),
         "predicted": shown(predicted.name),
-        "one": _first(sorted(actual.counts)),
-        "other": _first(sorted(predicted.counts)),
-        "values": _first(beyond),
+        "one": listed(sorted(actual.counts), _MOST_VALUES),
+        "other": listed(sorted(predicted.counts), _MOST_VALUES),
+        "values": listed(beyond, _MOST_VALUES),
     }
     chosen = (actual.name, predicted.name)
     yes = _option(N_("Yes, these are the two ratings"), answers, columns=chosen)
@@ -490,11 +489,9 @@ def what_fractions_are(predicted: Profile, answers: Answers) -> Question:
         "into categories at cut-points?"
     )
     values = {"column": shown(predicted.name), "n": len(predicted.counts)}
-    whole = N_("Round them to whole categories, halves up")
-    own = N_("They are categories of their own")
     options = (
-        _option(whole, answers, predicted_as="round"),
-        _option(own, answers, predicted_as="keep"),
+        _option(N_("Round them to whole categories, halves up"), answers, predicted_as="round"),
+        _option(N_("They are categories of their own"), answers, predicted_as="keep"),
     )
     return Question("fractions", Message(message, values), options)
 
@@ -517,7 +514,7 @@ def which_id(
     -------
     Question
     """
-    one, other = (_first(each, MOST_NAMED) for each in names)
+    one, other = (listed(each) for each in names)
     message = N_("Which column identifies the item? The first file has {one}, the second {other}.")
     label = N_("{one} in the first, {other} in the second")
     options = (
@@ -669,10 +666,8 @@ def which_order(
             N_("{about} These may be one label, spelled in two ways: {pairs}."),
             {"about": message, "pairs": pairs},
         )
-    scale, same = (
-        N_("{categories}, from lowest to highest"),
-        N_("{rarer} is {other}, spelled otherwise"),
-    )
+    scale = N_("{categories}, from lowest to highest")
+    same = N_("{rarer} is {other}, spelled otherwise")
     options = [
         _option(scale, answers, {"categories": " < ".join(map(str, one))}, categories=one)
         for one in scales

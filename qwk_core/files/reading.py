@@ -10,7 +10,7 @@ table, and so no kappa.
 ((), (3, 4), 3, 1)
 >>> for remark in reading.remarks:
 ...     print(remark)
-Names in row 3, below 1 row that is no part of the table.
+Names in row 3. Rows above it that are no part of the table: 1.
 Left out: row 8, “Total” (a total or a mean, no item).
 Ana and Luis are the ratings. These two share the values 3–4.
 Counted as missing: -99 (1).
@@ -71,7 +71,7 @@ def read(
     names = [name] if isinstance(name, str) else [*name]
     if len(sources) == 2 and len(names) < 2:
         names = ["the first file", "the second file"]
-    layouts = layouts or [detect(*each) for each in zip(sources, names, strict=True)]
+    layouts = layouts or [*map(detect, sources)]
     labelled: Labelled | None
     if len(sources) == 2:
         structure, labelled = join(sources, names, answers, layouts=layouts, progress=progress)

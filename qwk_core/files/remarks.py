@@ -72,9 +72,7 @@ def about_names(table: Table) -> list[Message]:
         return [Message(N_("Names in rows {row} and {next}, joined."), values)]
     if not table.titles:
         return []
-    text = N_("Names in row {row}, below {n} rows that are no part of the table.")
-    if len(table.titles) == 1:
-        text = N_("Names in row {row}, below 1 row that is no part of the table.")
+    text = N_("Names in row {row}. Rows above it that are no part of the table: {n}.")
     return [Message(text, values)]
 
 

@@ -31,7 +31,7 @@ from qwk_core.files.layouts import Layout
 from qwk_core.files.names import are_twins, names_raters, says
 from qwk_core.files.profiles import Profile
 from qwk_core.files.usual_scales import folded
-from qwk_core.statistics.raters.table import check_cells, check_raters
+from qwk_core.statistics.raters.table import check_cells, check_raters, check_unlike
 
 _MOST_RATERS = 60
 _AGAIN = 0.02  # of the ratings may come twice
@@ -129,7 +129,7 @@ def _best(columns: Sequence[Profile], rated: Sequence[Profile]) -> RowColumns | 
     """Return the likeliest columns of items and raters, with the ratings among the others."""
     best: tuple[float, RowColumns] | None = None
     for rater in columns:
-        if not 2 <= len(rater.counts) <= _MOST_RATERS or rater.is_continuous:
+        if not 2 <= len(rater.counts) <= _MOST_RATERS or rater.is_continuous or rater.is_id:
             continue
         named = names_raters(rater.name)
         for items, item, once in _items(columns, rater, named=named):
@@ -147,7 +147,7 @@ def _best(columns: Sequence[Profile], rated: Sequence[Profile]) -> RowColumns | 
                 of_rater = len(set(zip(rater.labels, rating.labels, strict=True))) <= len(raters)
                 if of_rater and not (named and says(rating.name, "rater")):
                     continue
-                if not rating.may_rate:
+                if not rating.is_rating or says(rating.name, "measured"):
                     continue
                 score = 3.0 * named + says(rating.name, "rater") + says(items[0], "id")
                 score += 1 - len(rater.counts) / max(len(item.counts), 1)
@@ -211,7 +211,7 @@ def _ratings(best: Profile, able: Sequence[Profile], item: Profile) -> tuple[str
         or (
             len(set(one.counts) & set(best.counts)) > 0.5 * len(best.counts)
             and len(set(zip(item.labels, one.labels, strict=True))) > items
-            and not any(says(one.name, role) for role in ("group", "other", "measured"))
+            and not any(says(one.name, role) for role in ("group", "other"))
         )
     )
 
@@ -472,12 +472,8 @@ def _name(value: object) -> str | None:
 
 
 def _check_known(raters: Sequence[str], known: Sequence[str]) -> None:
-    for place, name in enumerate(raters):
-        if name in raters[:place]:
-            raise RatingsError(
-                "Raters: {value} appears twice; give each rater a name of their own.",
-                value=shown(name),
-            )
+    check_unlike(raters)
+    for name in raters:
         if name not in known:
             raise RatingsError(
                 "There is no rater {rater}. The raters are: {raters}.",

@@ -145,9 +145,7 @@ def codes_of_scores(actual: Iterable[str], predicted: Iterable[str]) -> Codes:
     second = find_codes([*kept, *highest, *(one for one in scores if one not in plain)])
     low = min(map(float, plain), default=0.0)
     far = [one for one in second.likely if one != "-1" or low >= 0]
-    certain = tuple(dict.fromkeys((*first.certain, *second.certain)))
-    likely = dict.fromkeys((*first.likely, *far))
-    return Codes(certain, tuple(one for one in likely if one not in certain))
+    return first + Codes(second.certain, tuple(far))
 
 
 def taken(codes: Codes, answers: Answers) -> set[str]:

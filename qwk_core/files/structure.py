@@ -29,6 +29,7 @@ from qwk_core.files.formats.common import (
     listed,
     no_rows,
 )
+from qwk_core.files.formats.text import check_width
 from qwk_core.files.grid import Grid, decimal_of, number_last, read_grid
 from qwk_core.files.header import LeftOut, Table, are_letters, find_table
 from qwk_core.files.labels import is_number, label_of
@@ -224,10 +225,14 @@ def _in_grid(source: BinaryIO, layout: Layout, grid: Grid, answers: Answers) -> 
     names, _ = first_rows(source, layout)
     if table.names and all(row.number in numbers for row in table.rows):
         raise no_rows()
+    rows = [row for row in table.rows if row.number not in numbers]
+    for row in rows:  # a shorter one may end in blanks
+        if layout.kind == "text" and len(row.cells) > len(names):
+            check_width(row.number, row.cells, len(names), layout)
     return Finding(
         layout,
         names,
-        [list(row.cells) for row in table.rows if row.number not in numbers],
+        [list(row.cells) for row in rows],
         answers,
         out,
         (*about_names(table), *remarks),
@@ -310,30 +315,41 @@ class Finding:
             names, rows = transposed(found.names, found.rows)
             layout = replace(found.layout, transposed=True)
             found = replace(found, layout=layout, names=unique_names(names), rows=rows, hidden=())
-        structure = found._structure()
+        structure = found.made()._structure()
         if not self.answers.transposed and may_be_transposed(self.names, self.rows):
             structure = _offer_transposed(structure, self)
         return structure
 
-    def _structure(self) -> Structure:
-        answers = self.answers
-        columns = profiles(self.names, self.rows, self.layout.decimal)
-        chosen = {*(answers.columns or ()), *(answers.raters or ())}
-        hidden = [name for name in self.hidden if name not in chosen]
-        columns = [one for one in columns if one.name not in hidden]
+    @property
+    def columns(self) -> list[Profile]:
+        """What the columns hold, without hidden ones and those of which another is made."""
         known = self.layout.largest
-        if not known and (largest := find_largest(columns)):
-            layout = replace(self.layout, largest=largest)
-            names, cells = with_largest(self.names, self.rows, layout)
-            remarks = (*self.remarks, *map(about_largest, largest))
-            found = replace(self, layout=layout, names=names, rows=cells, remarks=remarks)
-            return found._structure()
+        chosen = {*(self.answers.columns or ()), *(self.answers.raters or ())}
+        made = {one.name for one in known}
+        gone = {*self.hidden, *(part for one in known for part in one.columns)} - chosen
+        every = profiles(self.names, self.rows, self.layout.decimal)
+        return [replace(one, made=one.name in made) for one in every if one.name not in gone]
+
+    def made(self) -> Finding:
+        """Return the columns with each that is made of a column for each category.
+
+        Returns
+        -------
+        Finding
+        """
+        if self.layout.largest or not (largest := find_largest(self.columns)):
+            return self
+        layout = replace(self.layout, largest=largest)
+        names, cells = with_largest(self.names, self.rows, layout)
+        remarks = (*self.remarks, *map(about_largest, largest))
+        return replace(self, layout=layout, names=names, rows=cells, remarks=remarks)
+
+    def _structure(self) -> Structure:
+        answers, columns = self.answers, self.columns
+        hidden = [name for name in self.hidden if name not in [one.name for one in columns]]
         beside = answers.columns is None and answers.rows is None
         if beside and len(columns) <= len(self.rows):  # else rows may be raters
             check_side_by_side(columns)
-        made = {one.name for one in known}
-        parts = {part for one in known for part in one.columns} - chosen
-        columns = [replace(one, made=one.name in made) for one in columns if one.name not in parts]
         pairs = find_pairs(columns)
         base = Structure(
             self.layout,
@@ -444,7 +460,9 @@ class Finding:
         if chosen is not None or not any(pair.score > 0 for pair in pairs):
             check_one_in_a_cell(one for one in columns if chosen is None or one.name in chosen)
         if chosen is None:
-            return _asking(base, ask.which_columns(pairs, base.many, self.names, answers))
+            asked = ask.which_columns(pairs, base.many, self.names, answers)
+            likely = asked.proposed and len(columns) <= len(self.rows)  # else rows may be raters
+            return _asking(base, replace(asked, proposed=likely))
         check_named(chosen, self.names)
         if len(chosen) > 2:
             first, second, *more = chosen

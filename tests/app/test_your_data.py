@@ -169,7 +169,7 @@ def test_a_table_of_counts_is_typed(page, text, names, expected, message):
 @pytest.mark.parametrize(
     ("data", "message", "before"),
     [
-        (bytes(range(256)) * 20, "is not text", True),
+        (bytes(range(256)) * 20, "a binary file", True),
         (b"a\n1\n2\n", "one column", False),
         (b"a,b\n1,2\n1,2,3\n", "Row 3 has 3 cells", False),
         (b"a,b\n1,\n,2\n", "There is no rating", False),

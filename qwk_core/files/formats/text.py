@@ -256,19 +256,39 @@ def _all_rows(
                 yield row, cells
 
 
+def check_width(row: int, cells: Sequence[str], width: int, layout: Layout) -> None:
+    """Refuse a row with more or fewer cells than the table.
+
+    Parameters
+    ----------
+    row : int
+        Its number.
+    cells : sequence of str
+    width : int
+        How many cells each row has.
+    layout : Layout
+
+    Raises
+    ------
+    RatingsError
+    """
+    if len(cells) != width:
+        raise RatingsError(
+            "Row {row} has {given} cells where the first row has {wanted}: {text}. Mend this row, "
+            "or delete all lines that are no rows of the table.",
+            row=row,
+            given=len(cells),
+            wanted=width,
+            text=shown(layout.delimiter.join(cells)),
+        )
+
+
 def _checked_rows(
     reading: CountedFile, layout: Layout, width: int, *, whole: bool = False
 ) -> Iterator[tuple[int, list[str]]]:
     """Yield all rows; refuse one with other cells than the first, or with rows in a cell."""
     for row, cells in _all_rows(reading, layout, whole=whole):
-        if len(cells) != width:
-            raise RatingsError(
-                "Row {row} has {given} cells where the first row has {wanted}: {text}",
-                row=row,
-                given=len(cells),
-                wanted=width,
-                text=shown(layout.delimiter.join(cells)),
-            )
+        check_width(row, cells, width, layout)
         for cell in (one for one in cells if "\n" in one or "\r" in one):
             lines = cell.splitlines()[1:]
             swallowed = [line for line in lines if line.count(layout.delimiter) >= width - 1]

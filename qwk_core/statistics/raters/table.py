@@ -106,6 +106,26 @@ def check_raters(n_raters: int) -> None:
         )
 
 
+def check_unlike(names: Sequence[str]) -> None:
+    """Refuse two raters of one name.
+
+    Parameters
+    ----------
+    names : sequence of str
+
+    Raises
+    ------
+    RatingsError
+        Naming the first that comes twice.
+    """
+    twice = next((name for at, name in enumerate(names) if name in names[:at]), None)
+    if twice is not None:
+        raise RatingsError(
+            "Raters: {value} appears twice; give each rater a name of their own.",
+            value=shown(twice),
+        )
+
+
 def check_cells(n_items: int, n_raters: int) -> None:
     """Refuse a table that would eat the memory of everyone on the machine.
 
@@ -161,16 +181,9 @@ def _names(names: Iterable[object] | None, n_raters: int) -> tuple[str, ...]:
             given=len(given),
             wanted=n_raters,
         )
-    seen: set[str] = set()
-    for position, name in enumerate(given, start=1):
-        if not name:
-            raise RatingsError("Raters: name {position} is empty.", position=position)
-        if name in seen:
-            raise RatingsError(
-                "Raters: {value} appears twice; give each rater a name of their own.",
-                value=shown(name),
-            )
-        seen.add(name)
+    if "" in given:
+        raise RatingsError("Raters: name {position} is empty.", position=given.index("") + 1)
+    check_unlike(given)
     return tuple(given)
 
 

@@ -101,7 +101,7 @@ def count(file, columns=AB, **options):
 
 def examine(file, columns=None, **options):
     """Read a file completely; by default its first two columns."""
-    layout = detect(file, "ratings.csv")
+    layout = detect(file)
     names = sample(file, layout).columns
     return count_pairs(file, layout, columns or Columns(*names[:2]), **options)
 

@@ -16,8 +16,9 @@ def test_a_point_of_a_number_with_a_type_is_a_decimal_one():
 
 
 def test_names_that_stand_above_and_before_in_different_orders():
-    with pytest.raises(RatingsError, match="same order"):
-        split_headings(",no,yes\nyes,20,5\nno,10,15")
+    assert split_headings(",no,yes\nyes,20,5\nno,10,15") == ("5,20\n15,10", ("yes", "no"))
+    other = ",no,yes\nlow,20,5\nhigh,10,15"
+    assert split_headings(other) == (other, None)
     assert split_headings("no,yes\n20,5\n10,15") == ("20,5\n10,15", ("no", "yes"))
     assert split_headings("") == ("", None)
 

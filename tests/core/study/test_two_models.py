@@ -18,7 +18,7 @@ NAMES = ("truth", "old", "new")
 
 def counted(rows):
     data = BytesIO(b"truth,old,new\n" + "\n".join(map(",".join, rows)).encode())
-    layout = detect(data, "three.csv")
+    layout = detect(data)
     return count_pairs(data, layout, Columns("truth", "old", group="new"))
 
 
