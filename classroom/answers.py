@@ -1,83 +1,18 @@
-"""Keeps taps; reports how far a class is, and all its answers.
-
-A whole class taps at the same moment. Building a statement takes longer than running it, so the
-statements of a tap are built once. A name that ends in "_" is a value of each tap.
-"""
+"""Keeps ratings; reports how far a class is, and all its ratings."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
-from sqlalchemy import (
-    Connection,
-    Integer,
-    RowMapping,
-    Table,
-    bindparam,
-    func,
-    select,
-    update,
-)
+from sqlalchemy import Connection, RowMapping, func, select
 
-from classroom import codes, rows
+from classroom import rows
 from classroom.activities import RATING, Where
-from classroom.errors import NotAllowedError, RoomError
-from classroom.rooms import OPEN, Participant, Room
-from classroom.rows import small
-from classroom.schema import answers, items, participants, rooms
+from classroom.errors import RoomError
+from classroom.rooms import Participant, Room
+from classroom.schema import answers, participants
 from qwk_core.messages import N_
-
-REMOVED = N_("The teacher has removed you from this room.")
-NOT_OPEN = N_("The room is closed: nothing was changed.")
-OLD_ROUND = N_("This round is over: nothing was changed.")
-
-# Locks the room: it cannot change before the statement that keeps the answer has ended.
-_TOUCH_OPEN = (
-    update(rooms)
-    .where(
-        rooms.c.code == bindparam("code_"),
-        rooms.c.expires > bindparam("now_"),
-        rooms.c.phase == OPEN,
-        rooms.c.round == bindparam("round_"),
-    )
-    .values(counter=rooms.c.counter + 1)
-    .returning(rooms.c.number, rooms.c.categories)
-)
-
-
-def _insert(into: Callable[[Table], Any]) -> Any:
-    """Return the statement that keeps the answer of a member to an existing item."""
-    category = bindparam("category_", type_=Integer)
-    found = (
-        select(
-            participants.c.room,
-            bindparam("round_", type_=Integer),
-            items.c.item,
-            participants.c.number,
-            category,
-        )
-        .join(items, items.c.room == participants.c.room)
-        .where(
-            participants.c.room == bindparam("room_"),
-            participants.c.token == bindparam("token_"),
-            participants.c.removed.is_(False),
-            items.c.item == bindparam("item_"),
-        )
-    )
-    return (
-        into(answers)
-        .from_select(["room", "round", "item", "participant", "category"], found)
-        .on_conflict_do_update(
-            index_elements=["room", "round", "item", "participant"], set_={"category": category}
-        )
-        .returning(answers.c.item)
-    )
-
-
-_KEEP = {name: _insert(into) for name, into in rows.INSERT.items()}
 
 
 @dataclass(frozen=True)
@@ -104,34 +39,20 @@ class ClassAnswers:
 
 
 def keep(
-    connection: Connection, now: int, code: str, token: str, round: int, item: int, category: int
+    connection: Connection,
+    room: RowMapping,
+    someone: Participant,
+    round: int,
+    item: int,
+    category: int,
 ) -> None:
-    """Keep an answer, which replaces an earlier one. Call it within a writing transaction."""
-    touched = {"code_": codes.read_code(code), "now_": now, "round_": small(round)}
-    room = connection.execute(_TOUCH_OPEN, touched).first()
-    if room is not None and 0 <= category < len(json.loads(room.categories)):
-        given = {
-            "room_": room.number,
-            "round_": small(round),
-            "item_": small(item),
-            "token_": codes.hashed(token),
-            "category_": category,
-        }
-        if connection.execute(_KEEP[connection.dialect.name], given).first() is not None:
-            return
-    raise _why_not(connection, now, code, token, round)
-
-
-def _why_not(connection: Connection, now: int, code: str, token: str, round: int) -> RoomError:
-    """Return why an answer was not kept."""
-    room = rows.find(connection, code, now)
-    if rows.member(connection, room, token).removed:
-        return NotAllowedError(REMOVED)
-    if room["phase"] != OPEN:
-        return RoomError(NOT_OPEN)
-    if round != room["round"]:
-        return RoomError(OLD_ROUND)
-    return RoomError(N_("There is no such item or category in this room."))
+    """Keep an answer, which replaces an earlier one."""
+    place = {"room_": room["number"], "item_": rows.small(item)}
+    known = connection.execute(rows.ITEM, place).first() is not None
+    if not (known and 0 <= category < len(json.loads(room["categories"]))):
+        raise RoomError(N_("There is no such item or category in this room."))
+    where = {"room": room["number"], "round": round, "item": item}
+    rows.keep(connection, answers, **where, participant=someone.number, category=category)
 
 
 def of_one(connection: Connection, room: int, participant: int) -> dict[Where, int]:

@@ -26,11 +26,14 @@ from classroom.activities import (
     read,
     written,
 )
-from classroom.answers import NOT_OPEN, OLD_ROUND, REMOVED
 from classroom.errors import ChangedError, NotAllowedError, RoomError
 from classroom.rooms import CLOSED, OPEN, REVEALED, WAITING, Participant
 from classroom.schema import activities, participants, replies
 from qwk_core.messages import N_
+
+REMOVED = N_("The teacher has removed you from this room.")
+NOT_OPEN = N_("The room is closed: nothing was changed.")
+OLD_ROUND = N_("This round is over: nothing was changed.")
 
 
 def current(connection: Connection, room: RowMapping, number: int) -> Activity:
@@ -125,33 +128,35 @@ def go(connection: Connection, room: RowMapping, number: int) -> None:
     rows.change(connection, room, activity=number)
 
 
-def keep(
-    connection: Connection,
-    room: RowMapping,
-    someone: Participant,
-    activity: int,
-    round: int,
-    value: str,
-) -> str:
-    """Keep a reply, which replaces an earlier one; return it as the store keeps it."""
+def open_one(
+    connection: Connection, room: RowMapping, someone: Participant, number: int, round: int
+) -> Activity:
+    """Return the activity to which a participant may give something in this round.
+
+    Raises
+    ------
+    RoomError
+        If it is not the current one, not open, or in another round.
+    """
     if someone.removed:
         raise NotAllowedError(REMOVED)
-    if room["activity"] != activity or activity == RATING:
+    if room["activity"] != number:
         raise RoomError(NOT_OPEN)
-    asked = one(connection, room, activity)
+    asked = current(connection, room, number)
     if asked.phase != OPEN:
         raise RoomError(NOT_OPEN)
     if asked.round != round:
         raise RoomError(OLD_ROUND)
+    return asked
+
+
+def keep(
+    connection: Connection, room: RowMapping, someone: Participant, asked: Activity, value: str
+) -> str:
+    """Keep a reply, which replaces an earlier one; return it as the store keeps it."""
     kept = rows.storable(asked.task.check_reply(value))
-    where = {
-        "room": room["number"],
-        "activity": activity,
-        "round": round,
-        "participant": someone.number,
-    }
-    row = rows.INSERT[connection.dialect.name](replies).values(**where, value=kept)
-    connection.execute(row.on_conflict_do_update(index_elements=list(where), set_={"value": kept}))
+    where = {"room": room["number"], "activity": asked.number, "round": asked.round}
+    rows.keep(connection, replies, **where, participant=someone.number, value=kept)
     return kept
 
 

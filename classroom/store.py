@@ -8,7 +8,7 @@
 
 A writing transaction first raises the room's counter, which locks the room until its end. So the
 room cannot be closed, revealed or deleted between the check and the write. `database` opens
-transactions, `rows` reads rows, `answers` keeps taps, and `replies` keeps the activities beside
+transactions, `rows` reads rows, `answers` keeps ratings, and `replies` keeps the activities beside
 rating.
 """
 
@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
-from sqlalchemy import Connection, RowMapping, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, RowMapping, delete, func, insert, select, update
 
 from classroom import answers, codes, replies, rows
 from classroom.activities import (
@@ -66,17 +66,6 @@ _SEEN_EVERY = 5.0  # seconds between two writes of the time when the teacher's v
 
 NOT_YOURS = N_("This link does not open the teacher’s view of this room.")
 HIDDEN = N_("Nothing is shown before the teacher reveals it.")
-
-# The number of participants who ever joined a room, and of those who are in it.
-_PLACES = (
-    select(
-        func.count(participants.c.number).label("joined"),
-        func.count(participants.c.number).filter(participants.c.removed.is_(False)).label("here"),
-    )
-    .select_from(rooms.outerjoin(participants, participants.c.room == rooms.c.number))
-    .where(rooms.c.code == bindparam("code_"), rooms.c.expires > bindparam("now_"))
-    .group_by(rooms.c.number)
-)
 
 
 class Store(Database):
@@ -191,15 +180,16 @@ class Store(Database):
     def join(self, code: str, name: str) -> tuple[Participant, str]:
         """Add a participant; return them and their token. A name that is in use gets a number."""
         name, token = codes.read_name(name), codes.new_secret()
-        with self.reading() as connection:  # a full room is refused without a lock
-            self._check_place(connection, code)
         with self.writing() as connection:
             room = rows.touch(connection, code, self.now())
-            self._check_place(connection, code)  # somebody may have joined in between
+            everybody = rows.people_of(connection, room["number"])
+            here = sum(not one.removed for one in everybody)
+            if len(everybody) >= _MOST_JOINED or here >= MOST_PARTICIPANTS:
+                raise RoomError(N_("This room is full: it holds {most}."), most=MOST_PARTICIPANTS)
             values = {
                 "room": room["number"],
                 "token": codes.hashed(token),
-                "name": rows.free_name(connection, room["number"], name),
+                "name": codes.free_name(name, {one.name for one in everybody}),
                 "removed": False,
             }
             joined = connection.execute(
@@ -215,15 +205,13 @@ class Store(Database):
 
     def answer(self, code: str, token: str, round: int, item: int, category: int) -> None:
         """Keep an answer, which replaces an earlier one. It is stored when this returns."""
-        with self.slowed(code), self.writing() as connection:
-            answers.keep(connection, self.now(), code, token, round, item, category)
+        with self.giving(code, token, RATING, round) as (connection, room, someone, _rating):
+            answers.keep(connection, room, someone, round, item, category)
 
     def reply(self, code: str, token: str, activity: int, round: int, value: str) -> str:
         """Keep a reply, which replaces an earlier one; return it as stored."""
-        with self.slowed(code), self.writing() as connection:
-            room = rows.touch(connection, code, self.now())
-            someone = rows.member(connection, room, token)
-            return replies.keep(connection, room, someone, activity, round, value)
+        with self.giving(code, token, activity, round) as (connection, room, someone, asked):
+            return replies.keep(connection, room, someone, asked, value)
 
     def mine(self, code: str, token: str) -> dict[Where, int | str]:
         """Return a participant's answers (positions of categories) and replies (texts)."""
@@ -302,7 +290,9 @@ class Store(Database):
         """Give a participant another name."""
         name = codes.read_name(name)
         with self.teaching(code, secret) as (connection, room):
-            free = rows.free_name(connection, room["number"], name, but=number)
+            everybody = rows.people_of(connection, room["number"])
+            others = {one.name for one in everybody if one.number != number}
+            free = codes.free_name(name, others)
             rows.change_person(connection, room, number, name=free)
 
     def remove(self, code: str, secret: str, number: int, *, removed: bool = True) -> None:
@@ -359,6 +349,17 @@ class Store(Database):
             yield connection, room, rows.member(connection, room, token)
 
     @contextmanager
+    def giving(
+        self, code: str, token: str, activity: int, round: int
+    ) -> Iterator[tuple[Connection, RowMapping, Participant, Activity]]:
+        """Begin a transaction in which a participant gives something to an open activity."""
+        with self.slowed(code), self.writing() as connection:
+            room = rows.touch(connection, code, self.now())
+            someone = rows.member(connection, room, token)
+            asked = replies.open_one(connection, room, someone, activity, round)
+            yield connection, room, someone, asked
+
+    @contextmanager
     def slowed(self, code: str) -> Iterator[None]:
         """Make a person with a wrong key wait, after the transaction. Others do not wait."""
         try:
@@ -378,15 +379,6 @@ class Store(Database):
             room = rows.touch(connection, code, self.now())
             _check_secret(room, secret)
             yield connection, room
-
-    def _check_place(self, connection: Connection, code: str) -> None:
-        """Refuse another participant if the room is full."""
-        asked = {"code_": codes.read_code(code), "now_": self.now()}
-        found = connection.execute(_PLACES, asked).one_or_none()
-        if found is None:
-            raise NoSuchRoomError(rows.NO_ROOM)
-        if found.joined >= _MOST_JOINED or found.here >= MOST_PARTICIPANTS:
-            raise RoomError(N_("This room is full: it holds {most}."), most=MOST_PARTICIPANTS)
 
 
 def _check_secret(room: RowMapping, secret: str) -> None:
