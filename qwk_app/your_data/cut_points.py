@@ -9,13 +9,13 @@ import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from qwk_app.figures import cut_points as figures
 from qwk_app.frame import queue
 from qwk_app.shared import access, components
 from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import kappa_text, number, signed
 from qwk_app.words.texts import N_, _, error_text, plural
 from qwk_app.your_data import cut_points_code
+from qwk_app.your_data.cut_points_chart import scores_chart
 from qwk_app.your_data.datasets import Dataset
 from qwk_core import ExplainedError, read_ratings
 from qwk_core.messages import Message
@@ -277,14 +277,7 @@ def _picture(items: Items, cut: CutPoints) -> None:
     bars = score_histogram(actual, scores, categories=categories)
     names = [str(category) for category in categories]
     components.chart(
-        figures.scores(
-            bars,
-            cut.thresholds.tolist(),
-            names,
-            [_("n = {n}", n=number(count)) for count in bars.counts.sum(axis=1).tolist()],
-            axes=(_("actual"), _("score"), _("predicted")),
-            hover=_("score {score}, items: {items}", score="%{x}", items="%{customdata}"),
-        ),
+        scores_chart(bars, cut.thresholds.tolist(), names),
         key="cut-points-picture",
         alt=_(
             "Scores by actual category, cut into predicted ones at {places}; kappa is {kappa}",
