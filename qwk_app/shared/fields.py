@@ -1,6 +1,6 @@
 """Fields of a link: each has the name of its parameter, and the values that this may have."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 import streamlit as st
@@ -53,6 +53,44 @@ def named(key: str, label: str, options: Mapping[str, T], **more: Any) -> T:
         **more,
     )
     return options[name]
+
+
+def choose(label: str, titles: Mapping[str, str], key: str, **more: Any) -> str:
+    """Let the reader choose among titles, by their names; the choice is in no link.
+
+    A choice that was of other titles is forgotten.
+    """
+    if st.session_state.get(key) not in titles:
+        st.session_state.pop(key, None)
+    found = st.selectbox(
+        label,
+        list(titles),
+        format_func=lambda name: _(titles[name]),
+        key=key,
+        persist_state="session",
+        **more,
+    )
+    return str(found)
+
+
+def pick(
+    label: str, options: Iterable[str], key: str, write: Callable[[str], str] = _, **more: Any
+) -> str | None:
+    """Let the reader pick one of a few options; the choice is in no link.
+
+    It is None only until the reader picks, if there is no `default`.
+    """
+    found: str | None = st.segmented_control(
+        label,
+        list(options),
+        required=True,
+        format_func=write,
+        key=key,
+        persist_state="session",
+        wrap=True,
+        **more,
+    )
+    return found
 
 
 def text(key: str, label: str, value: str | None = None, **more: Any) -> str:

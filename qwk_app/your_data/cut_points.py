@@ -10,7 +10,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from qwk_app.frame import queue
-from qwk_app.shared import access, components
+from qwk_app.shared import access, components, fields
 from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import kappa_text, number, signed
 from qwk_app.words.texts import N_, _, error_text, plural
@@ -88,15 +88,12 @@ def section(dataset: Dataset, items: Items, *, key: str, proposed: bool = True) 
         trials = _trials(dataset, items, key)
     except ExplainedError as error:
         return _rounding_alone(items, error)
-    method = st.segmented_control(
+    method = fields.pick(
         _("Cut the scores"),
         METHODS,
+        key,
+        lambda name: _(_TITLES[name]),
         default=METHODS[0] if proposed else None,
-        required=True,
-        format_func={name: _(title) for name, title in _TITLES.items()}.__getitem__,
-        key=key,
-        persist_state="session",
-        wrap=True,
     )
     if method is None:
         _compared(trials, None)

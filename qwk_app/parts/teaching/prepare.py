@@ -20,9 +20,9 @@ from qwk_app.frame.state import (
     Texts,
 )
 from qwk_app.frame.steps import BY_STEM, STEPS
-from qwk_app.shared import matrices
+from qwk_app.shared import fields, matrices
 from qwk_app.words.numbers import number
-from qwk_app.words.texts import _
+from qwk_app.words.texts import N_, _
 from qwk_core.teaching.examples import EXAMPLES, example
 
 PREPARE = "prepare"  # the key of the fold
@@ -40,7 +40,7 @@ def prepare(lesson: Lesson, add: Callable[[plan.Scene], None]) -> None:
     left, right = st.columns(2)
     with left:
         texts, source = _example()
-        stem = _page()
+        stem = fields.choose(_("Page"), {step.stem: step.title for step in STEPS}, "prepare-page")
         row, column = _cell(source)
         hidden = _hidden()
         present = st.toggle(
@@ -103,26 +103,10 @@ def _words() -> dict[str, str | None]:
 
 
 def _example() -> tuple[Texts, Source]:
-    titles = {_HERE: _("your current example")} | {each.key: _(each.title) for each in EXAMPLES}
-    key = st.selectbox(
-        _("Example"),
-        list(titles),
-        format_func=titles.__getitem__,
-        key="prepare-example",
-        persist_state="session",
-    )
+    titles = {_HERE: N_("your current example")} | {each.key: each.title for each in EXAMPLES}
+    key = fields.choose(_("Example"), titles, "prepare-example")
     texts = state.last_good() if key == _HERE else Texts.of(example(key))
     return texts, state.source_of(texts)
-
-
-def _page() -> str:
-    return st.selectbox(
-        _("Page"),
-        [step.stem for step in STEPS],
-        format_func=lambda stem: _(BY_STEM[stem].title),
-        key="prepare-page",
-        persist_state="session",
-    )
 
 
 def _cell(source: Source) -> tuple[str | None, str | None]:
