@@ -306,7 +306,7 @@ def test_every_word_of_a_room_is_translated(visit, rooms, monkeypatch, kind):
     # No text is so long that its closing bracket is cut off.
     monkeypatch.setattr("qwk_app.parts.live.items._LONGEST", 10_000)
     made = SETS["patients" if kind == "patients" else "clouds"]
-    room, secret = rooms.open_room(kind, made.categories, made.make())
+    room, secret = rooms.open_room(kind, made.categories, made.items or some_clouds(10))
     tokens = [rooms.join(room.code, "Ana")[1] for _person in range(2)]
     links = ({"host": secret}, {"me": tokens[0]}, {"board": "true"}, {})
     check_words(visit, room.code, *links)
@@ -323,7 +323,7 @@ def test_every_word_of_a_room_is_translated(visit, rooms, monkeypatch, kind):
 
 
 def test_phones_that_wait_look_more_seldom_the_more_they_are(rooms):
-    room, _secret = rooms.open_room("clouds", SETS["clouds"].categories, SETS["clouds"].make())
+    room, _secret = rooms.open_room("clouds", SETS["clouds"].categories, some_clouds(10))
     alone = {session.pause(RoomView(rooms.progress(room.code), ())) for _n in range(50)}
     assert 3 <= min(alone) < max(alone) <= 5
     someone = Participant(1, "Ana", removed=False)

@@ -53,8 +53,7 @@ class Question(ABC):
     def ask(self) -> str:
         """The question, as Markdown."""
 
-    @abstractmethod
-    def about(self, *, large: bool) -> None:
+    def about(self, *, large: bool) -> None:  # noqa: B027
         """Show what the question is about, without what is hidden; `large` is the board."""
 
     @abstractmethod
@@ -82,8 +81,7 @@ class Question(ABC):
     def outcome(self, now: Sequence[str], before: Sequence[str]) -> None:
         """Show the board all replies of a round, and of the round before."""
 
-    @abstractmethod
-    def worked_out(self) -> None:
+    def worked_out(self) -> None:  # noqa: B027
         """Show the board what stands below the outcome."""
 
 
@@ -100,12 +98,6 @@ class _Asked(Question):
     @property
     def ask(self) -> str:
         return plain(self.task.text)
-
-    def about(self, *, large: bool) -> None:
-        pass  # the question is all
-
-    def worked_out(self) -> None:
-        pass  # nobody can work it out
 
     def show_result(self, value: str | None, before: str | None) -> None:
         frame.title(self._answer())
