@@ -4,12 +4,11 @@
     room, secret = store.open_room("reviews", (1, 2, 3, 4, 5), items)
     someone, token = store.join(room.code, "Brave Otter")
     store.set_phase(room.code, secret, OPEN)
-    store.answer(room.code, token, room.round, item=0, category=3)
+    store.give(room.code, token, (RATING, 1, 0), 3)  # the first item is in the category 4
 
 A writing transaction first raises the room's counter, which locks the room until its end. So the
 room cannot be closed, revealed or deleted between the check and the write. `database` opens
-transactions, `rows` reads rows, `answers` keeps ratings, and `replies` keeps the activities beside
-rating.
+transactions, `rows` reads rows, and `replies` keeps the activities and what is given to them.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from dataclasses import replace
 
 from sqlalchemy import Connection, RowMapping, delete, func, insert, select, update
 
-from classroom import answers, codes, replies, rows
+from classroom import codes, replies, rows
 from classroom.activities import (
     NOT_ASKED,
     RATING,
@@ -35,9 +34,9 @@ from classroom.activities import (
     Where,
     seen,
 )
-from classroom.answers import ClassAnswers, Progress
 from classroom.database import Database
 from classroom.errors import ChangedError, NoSuchRoomError, NotAllowedError, RoomError
+from classroom.replies import ClassAnswers, Given, Progress
 from classroom.rooms import (
     CLOSED,
     DAYS,
@@ -203,21 +202,20 @@ class Store(Database):
         with self.being(code, token) as (_connection, _room, someone):
             return someone
 
-    def answer(self, code: str, token: str, round: int, item: int, category: int) -> None:
-        """Keep an answer, which replaces an earlier one. It is stored when this returns."""
-        with self.giving(code, token, RATING, round) as (connection, room, someone, _rating):
-            answers.keep(connection, room, someone, round, item, category)
+    def give(self, code: str, token: str, where: Where, value: Given) -> Given:
+        """Keep a rating or a reply, which replaces an earlier one; return it as stored.
 
-    def reply(self, code: str, token: str, activity: int, round: int, value: str) -> str:
-        """Keep a reply, which replaces an earlier one; return it as stored."""
-        with self.giving(code, token, activity, round) as (connection, room, someone, asked):
-            return replies.keep(connection, room, someone, asked, value)
+        A rating is the position of a category, a reply is a text.
+        """
+        with self.slowed(code), self.writing() as connection:
+            room = rows.touch(connection, code, self.now())
+            someone = rows.member(connection, room, token)
+            return replies.keep(connection, room, someone, where, value)
 
-    def mine(self, code: str, token: str) -> dict[Where, int | str]:
+    def mine(self, code: str, token: str) -> dict[Where, Given]:
         """Return a participant's answers (positions of categories) and replies (texts)."""
         with self.being(code, token) as (connection, room, someone):
-            whose = connection, room["number"], someone.number
-            return {**answers.of_one(*whose), **replies.of_one(*whose)}
+            return replies.of_one(connection, room["number"], someone.number)
 
     # -- the teacher -------------------------------------------------------------------------------
 
@@ -310,14 +308,14 @@ class Store(Database):
     def progress(self, code: str) -> Progress:
         """Return how far the class is, without the answers."""
         with self.looking(code) as (connection, room):
-            return answers.progress(connection, room)
+            return replies.progress(connection, room)
 
     def answers(self, code: str) -> ClassAnswers:
         """Return all answers of all rounds, if they are revealed."""
         with self.looking(code) as (connection, room):
             if room["phase"] != REVEALED:
                 raise RoomError(HIDDEN)
-            return answers.of_all(connection, room)
+            return replies.all_answers(connection, room)
 
     def activities(self, code: str) -> tuple[Activity, ...]:
         """Return the activities beside rating, without the truth of those that are hidden."""
@@ -332,7 +330,7 @@ class Store(Database):
     def all_replies(self, code: str) -> list[tuple[Activity, tuple[Reply, ...]]]:
         """Return the replies to each revealed activity that has any."""
         with self.looking(code) as (connection, room):
-            return replies.of_all(connection, room)
+            return replies.all_replies(connection, room)
 
     # -- for every act -----------------------------------------------------------------------------
 
@@ -347,17 +345,6 @@ class Store(Database):
         """Begin a transaction that reads a room for the participant with a token."""
         with self.slowed(code), self.looking(code) as (connection, room):
             yield connection, room, rows.member(connection, room, token)
-
-    @contextmanager
-    def giving(
-        self, code: str, token: str, activity: int, round: int
-    ) -> Iterator[tuple[Connection, RowMapping, Participant, Activity]]:
-        """Begin a transaction in which a participant gives something to an open activity."""
-        with self.slowed(code), self.writing() as connection:
-            room = rows.touch(connection, code, self.now())
-            someone = rows.member(connection, room, token)
-            asked = replies.open_one(connection, room, someone, activity, round)
-            yield connection, room, someone, asked
 
     @contextmanager
     def slowed(self, code: str) -> Iterator[None]:

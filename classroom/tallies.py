@@ -16,7 +16,7 @@ from qwk_core.statistics.raters import RaterAgreement, rater_agreement
 from qwk_core.study.export import csv_text
 
 if TYPE_CHECKING:  # a server without rooms does not load the database
-    from classroom.answers import ClassAnswers
+    from classroom.replies import ClassAnswers
 
 Places = NDArray[np.int16]
 """Positions of categories; −1 where there is none."""

@@ -262,7 +262,7 @@ def test_a_teachers_pictures_are_shown_with_their_texts(visit, rooms):
     check_says(do(ana, "live-1-0-1"), "words alone")
     assert not ana.get("image")
     ben = rooms.join(room.code, "Ben")[1]
-    rooms.answer(room.code, ben, 1, 0, 0)
+    rooms.give(room.code, ben, (RATING, 1, 0), 0)
     reveal(rooms, room.code, secret)
     (disputed,) = visit(PAGE, room=room.code, board="true").get("image")
     assert [(one.alt, one.caption) for one in disputed.proto.imgs] == [("a <b>bridge</b>", "1")]
@@ -316,7 +316,7 @@ def test_every_word_of_a_room_is_translated(visit, rooms, monkeypatch, kind):
             rooms.next_round(room.code, secret, 1)
         for item in range(len(rooms.items(room.code))):
             for at, token in enumerate(tokens):
-                rooms.answer(room.code, token, round, item, item % (4 - at))
+                rooms.give(room.code, token, (RATING, round, item), item % (4 - at))
         check_words(visit, room.code, *links)
         reveal(rooms, room.code, secret)
     check_words(visit, room.code, *links)
