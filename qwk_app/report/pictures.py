@@ -49,7 +49,6 @@ def figure(study: Study) -> Picture:
         return of_pairs(study)
     return together(
         matrices(study),
-        2,
         _(
             "The matrices of kappa = {kappa}: observed, expected, weights, and what each cell "
             "adds to the disagreement",

@@ -99,7 +99,7 @@ def section(dataset: Dataset, items: Items, *, key: str, proposed: bool = True) 
         _compared(trials, None)
         return None
     trial = trials.trial(method)
-    chosen = _chosen(method, trial)
+    chosen = _cut(method, trial.cut_points, trial.held_out_kappa)
     components.note(_("The report will say: {said}", said=message_text(chosen.remarks[0])))
     if place := components.fold(FOLD, _("How the scores become categories")):
         with place:
@@ -132,26 +132,24 @@ def _rounding_alone(items: Items, error: ExplainedError) -> Cut:
     cut = round_to_nearest(*items[:2], categories=items[2])
     st.info(_("{reason} You can still round.", reason=error_text(error)), icon=":material/info:")
     _picture(items, cut)
-    return _cut(cut, Message(_REMARKS["rounded"]), Cutting("rounded"))
+    return _cut("rounded", cut)
 
 
-def _chosen(method: str, trial: CutPointTrial) -> Cut:
+def _cut(method: str, cut: CutPoints, held_out: float = math.nan) -> Cut:
+    """Return how a method cuts, and what the report says of it."""
+    thresholds = tuple(cut.thresholds.tolist())
     values: dict[str, object] = {}
     cutting = Cutting(method)
     if method != "rounded":
-        thresholds, held_out = trial.cut_points.thresholds.tolist(), trial.held_out_kappa
-        cutting = Cutting(method, tuple(thresholds), held_out, N_FOLDS)
+        cutting = Cutting(method, thresholds, held_out, N_FOLDS)
         values = {
             "thresholds": " · ".join(_place(at, _ALL) for at in thresholds),
-            "kappa": trial.cut_points.kappa,
+            "kappa": cut.kappa,
             "held_out": held_out,
             "folds": N_FOLDS,
         }
-    return _cut(trial.cut_points, Message(_REMARKS[method], values), cutting)
-
-
-def _cut(cut: CutPoints, remark: Message, cutting: Cutting) -> Cut:
-    return Cut(tuple(cut.thresholds.tolist()), tuple(cut.categories), (remark,), cutting)
+    remark = Message(_REMARKS[method], values)
+    return Cut(thresholds, tuple(cut.categories), (remark,), cutting)
 
 
 def _trials(dataset: Dataset, items: Items, key: str) -> CutPointTrials:

@@ -1,6 +1,6 @@
 """Links on the page Teaching: to any page, with any example, and with hidden parts."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -31,8 +31,7 @@ MATRICES = {"weights": "weights", "expected": "expected"}
 """What a page is about, if not O."""
 
 _HERE = "here"  # the example in the sidebar
-_ROW = "prepare-row"
-_COLUMN = "prepare-column"
+_CELL = "prepare-row", "prepare-column"
 
 
 def prepare(lesson: Lesson, add: Callable[[plan.Scene], None]) -> None:
@@ -41,7 +40,8 @@ def prepare(lesson: Lesson, add: Callable[[plan.Scene], None]) -> None:
     with left:
         texts, source = _example()
         stem = fields.choose(_("Page"), {step.stem: step.title for step in STEPS}, "prepare-page")
-        row, column = _cell(source)
+        labels = [str(category) for category in source.categories]
+        row, column = fields.cell(st.columns(2), _CELL, (_("Row"), _("Column")), labels)
         hidden = _hidden()
         present = st.toggle(
             _("for the projector: large type, arrow keys"),
@@ -61,7 +61,7 @@ def prepare(lesson: Lesson, add: Callable[[plan.Scene], None]) -> None:
             MATRICES.get(stem, "observed"),
             key="-prepared",
             link="prepared",
-            on_cell=partial(_choose_cell, prepared.labels),
+            on_cell=partial(fields.put_cell, _CELL, prepared.labels),
         )
         _offer(address, plan.scene(stem, query), add)
 
@@ -107,32 +107,6 @@ def _example() -> tuple[Texts, Source]:
     key = fields.choose(_("Example"), titles, "prepare-example")
     texts = state.last_good() if key == _HERE else Texts.of(example(key))
     return texts, state.source_of(texts)
-
-
-def _cell(source: Source) -> tuple[str | None, str | None]:
-    labels = [str(category) for category in source.categories]
-    chosen = [
-        place.selectbox(
-            label,
-            labels,
-            index=None,
-            placeholder=_("costliest cell"),
-            key=key,
-            persist_state="session",
-        )
-        for place, label, key in zip(
-            st.columns(2),
-            (_("Row"), _("Column")),
-            (_ROW, _COLUMN),
-            strict=True,
-        )
-    ]
-    return chosen[0], chosen[1]
-
-
-def _choose_cell(labels: Sequence[str], row: int, column: int) -> None:
-    st.session_state[_ROW] = labels[row]
-    st.session_state[_COLUMN] = labels[column]
 
 
 def _hidden() -> list[str]:
