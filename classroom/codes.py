@@ -6,6 +6,7 @@ import hashlib
 import hmac
 import secrets
 import unicodedata
+from collections.abc import Collection
 
 from classroom.errors import RoomError
 from qwk_core.messages import N_
@@ -92,6 +93,20 @@ def read_name(text: str) -> str:
     if not name:
         raise RoomError(N_("Type a name, or take the one that was proposed."))
     return name
+
+
+def free_name(name: str, taken: Collection[str]) -> str:
+    """Return the name, with a number if it is in use.
+
+    >>> free_name("Ana", {"Ana", "Ana 2"})
+    'Ana 3'
+    """
+    found, number = name, 1
+    while found in taken:
+        number += 1
+        end = f" {number}"
+        found = name[: LONGEST_NAME - len(end)] + end
+    return found
 
 
 def one_line(

@@ -1,4 +1,4 @@
-"""Keeps activities and replies. Like `rows`, these functions need an open transaction.
+"""Keeps activities, ratings and replies. Like `rows`, these functions need an open transaction.
 
 One activity of a room is the current one. Rating is the first; its phase and round are in the table
 of rooms, those of the others in a table of activities. When the teacher goes on to another
@@ -7,7 +7,9 @@ activity, the one before is closed, so two are never open. Each keeps its phase 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, RowMapping, func, insert, select, update
@@ -26,11 +28,40 @@ from classroom.activities import (
     read,
     written,
 )
-from classroom.answers import NOT_OPEN, OLD_ROUND, REMOVED
 from classroom.errors import ChangedError, NotAllowedError, RoomError
-from classroom.rooms import CLOSED, OPEN, REVEALED, WAITING, Participant
-from classroom.schema import activities, participants, replies
+from classroom.rooms import CLOSED, OPEN, REVEALED, WAITING, Participant, Room
+from classroom.schema import activities, answers, participants, replies
 from qwk_core.messages import N_
+
+REMOVED = N_("The teacher has removed you from this room.")
+NOT_OPEN = N_("The room is closed: nothing was changed.")
+OLD_ROUND = N_("This round is over: nothing was changed.")
+
+Given = int | str
+"""The position of a category, or a reply."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a class is, without the answers.
+
+    `answered` has the number of items that each participant in the room has rated in this round;
+    `per_item` has the number of participants who have rated each item.
+    """
+
+    room: Room
+    participants: tuple[Participant, ...]
+    answered: dict[int, int]
+    per_item: dict[int, int]
+
+
+@dataclass(frozen=True)
+class ClassAnswers:
+    """All answers of a revealed room: (round, participant, item, category) each."""
+
+    room: Room
+    participants: tuple[Participant, ...]
+    answers: tuple[tuple[int, int, int, int], ...]
 
 
 def current(connection: Connection, room: RowMapping, number: int) -> Activity:
@@ -125,42 +156,97 @@ def go(connection: Connection, room: RowMapping, number: int) -> None:
     rows.change(connection, room, activity=number)
 
 
+# -- what a class gives ----------------------------------------------------------------------------
+
+
 def keep(
-    connection: Connection,
-    room: RowMapping,
-    someone: Participant,
-    activity: int,
-    round: int,
-    value: str,
-) -> str:
-    """Keep a reply, which replaces an earlier one; return it as the store keeps it."""
+    connection: Connection, room: RowMapping, someone: Participant, where: Where, value: Given
+) -> Given:
+    """Keep a rating or a reply, which replaces an earlier one; return it as the store keeps it.
+
+    Raises
+    ------
+    RoomError
+        If its activity is not the current one, not open, or in another round; or if it is no
+        category, or no reply to what was asked.
+    """
+    number, round, item = where
     if someone.removed:
         raise NotAllowedError(REMOVED)
-    if room["activity"] != activity or activity == RATING:
+    if room["activity"] != number:
         raise RoomError(NOT_OPEN)
-    asked = one(connection, room, activity)
+    asked = current(connection, room, number)
     if asked.phase != OPEN:
         raise RoomError(NOT_OPEN)
     if asked.round != round:
         raise RoomError(OLD_ROUND)
-    kept = rows.storable(asked.task.check_reply(value))
-    where = {
-        "room": room["number"],
-        "activity": activity,
-        "round": round,
-        "participant": someone.number,
-    }
-    row = rows.INSERT[connection.dialect.name](replies).values(**where, value=kept)
-    connection.execute(row.on_conflict_do_update(index_elements=list(where), set_={"value": kept}))
-    return kept
+    given = {"room": room["number"], "round": round, "participant": someone.number}
+    if number == RATING:
+        if not _is_rating(connection, room, item, value):
+            raise RoomError(N_("There is no such item or category in this room."))
+        rows.keep(connection, answers, **given, item=item, category=value)
+    else:
+        value = rows.storable(asked.task.check_reply(str(value)))
+        rows.keep(connection, replies, **given, activity=number, value=value)
+    return value
 
 
-def of_one(connection: Connection, room: int, participant: int) -> dict[Where, str]:
-    """Return a participant's replies."""
-    found = select(replies.c.activity, replies.c.round, replies.c.value).where(
+def _is_rating(connection: Connection, room: RowMapping, item: int, value: Given) -> bool:
+    """Tell whether there is this item, and the value is the position of a category."""
+    place = {"room_": room["number"], "item_": rows.small(item)}
+    known = connection.execute(rows.ITEM, place).first() is not None
+    return known and value in range(len(json.loads(room["categories"])))
+
+
+def of_one(connection: Connection, room: int, participant: int) -> dict[Where, Given]:
+    """Return a participant's ratings (positions of categories) and replies (texts)."""
+    rated = select(answers.c.round, answers.c.item, answers.c.category).where(
+        answers.c.room == room, answers.c.participant == participant
+    )
+    replied = select(replies.c.activity, replies.c.round, replies.c.value).where(
         replies.c.room == room, replies.c.participant == participant
     )
-    return {(activity, round, 0): value for activity, round, value in connection.execute(found)}
+    given = {(RATING, round, item): value for round, item, value in connection.execute(rated)}
+    return given | {
+        (activity, round, 0): value for activity, round, value in connection.execute(replied)
+    }
+
+
+def progress(connection: Connection, room: RowMapping) -> Progress:
+    """Return how far the class is."""
+    inside = (
+        select(answers.c.participant, answers.c.item)
+        .join(participants, participants.c.number == answers.c.participant)
+        .where(
+            answers.c.room == room["number"],
+            answers.c.round == room["round"],
+            participants.c.removed.is_(False),
+        )
+        .subquery()
+    )
+    by_participant, by_item = (
+        {
+            int(one[0]): int(one[1])
+            for one in connection.execute(select(column, func.count()).group_by(column)).all()
+        }
+        for column in (inside.c.participant, inside.c.item)
+    )
+    people = rows.people_of(connection, room["number"])
+    return Progress(rows.room_of(room), people, by_participant, by_item)
+
+
+def all_answers(connection: Connection, room: RowMapping) -> ClassAnswers:
+    """Return the answers of all who are in the room, in all rounds."""
+    everybody = rows.people_of(connection, room["number"])
+    people = tuple(one for one in everybody if not one.removed)
+    found = connection.execute(
+        select(answers.c.round, answers.c.participant, answers.c.item, answers.c.category).where(
+            answers.c.room == room["number"]
+        )
+    ).all()
+    numbers = {one.number for one in people}
+    kept = tuple(tuple(one) for one in found if one.participant in numbers)
+    return ClassAnswers(rows.room_of(room), people, kept)
 
 
 def of_activity(connection: Connection, room: RowMapping, activity: int) -> Replied:
@@ -171,7 +257,9 @@ def of_activity(connection: Connection, room: RowMapping, activity: int) -> Repl
     return Replied(who, tuple(found) if asked.phase == REVEALED else ())
 
 
-def of_all(connection: Connection, room: RowMapping) -> list[tuple[Activity, tuple[Reply, ...]]]:
+def all_replies(
+    connection: Connection, room: RowMapping
+) -> list[tuple[Activity, tuple[Reply, ...]]]:
     """Return the replies to each revealed activity that has any."""
     revealed = [each for each in listed(connection, room) if each.phase == REVEALED]
     found = _replies_to(connection, room, [each.number for each in revealed])

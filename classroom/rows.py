@@ -7,11 +7,12 @@ does not exist.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
+from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, Executable, RowMapping, insert, select, update
+from sqlalchemy import Connection, Executable, RowMapping, Table, bindparam, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from classroom import codes
@@ -20,8 +21,24 @@ from classroom.rooms import Item, Participant, Room
 from classroom.schema import items, participants, pictures, rooms
 from qwk_core.messages import N_
 
-INSERT: dict[str, Any] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
-"""What begins an insertion that may replace a row, by the database."""
+_INSERT: dict[str, Any] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
+
+# A whole class taps at the same moment, and building a statement takes longer than running it. So
+# the statements of a tap are built once. A name that ends in "_" is a value of each tap.
+_TOUCH = (
+    update(rooms)
+    .where(rooms.c.code == bindparam("code_"), rooms.c.expires > bindparam("now_"))
+    .values(counter=rooms.c.counter + 1)
+    .returning(rooms)
+)
+_MEMBER = select(participants).where(
+    participants.c.room == bindparam("room_"), participants.c.token == bindparam("token_")
+)
+ITEM = select(items.c.item).where(
+    items.c.room == bindparam("room_"), items.c.item == bindparam("item_")
+)
+
+Values = Mapping[str, object] | None
 
 NO_ROOM = N_("There is no room with this code. Look again at the six characters, or ask.")
 NOT_MEMBER = N_("This phone is not in this room, or no longer: join again with the code.")
@@ -38,19 +55,15 @@ def find(connection: Connection, code: str, now: int) -> RowMapping:
 
 def touch(connection: Connection, code: str, now: int) -> RowMapping:
     """Raise the counter of a room, which locks it until the transaction ends; return its row."""
-    return one(
-        connection,
-        update(rooms)
-        .where(rooms.c.code == codes.read_code(code), rooms.c.expires > now)
-        .values(counter=rooms.c.counter + 1)
-        .returning(rooms),
-        NoSuchRoomError(NO_ROOM),
-    )
+    here = {"code_": codes.read_code(code), "now_": now}
+    return one(connection, _TOUCH, NoSuchRoomError(NO_ROOM), here)
 
 
-def one(connection: Connection, statement: Executable, missing: RoomError) -> RowMapping:
+def one(
+    connection: Connection, statement: Executable, missing: RoomError, values: Values = None
+) -> RowMapping:
     """Return the only row of a statement, or raise the error that it is missing."""
-    row = connection.execute(statement).mappings().one_or_none()
+    row = connection.execute(statement, values).mappings().one_or_none()
     if row is None:
         raise missing
     return row
@@ -112,10 +125,8 @@ def items_of(connection: Connection, room: int) -> tuple[Item, ...]:
 
 def member(connection: Connection, room: RowMapping, token: str) -> Participant:
     """Return the participant with a token. It is searched by hash: the time tells nothing."""
-    found = select(participants).where(
-        participants.c.room == room["number"], participants.c.token == codes.hashed(token)
-    )
-    return person_of(one(connection, found, NotAllowedError(NOT_MEMBER)))
+    whose = {"room_": room["number"], "token_": codes.hashed(token)}
+    return person_of(one(connection, _MEMBER, NotAllowedError(NOT_MEMBER), whose))
 
 
 def person_of(row: RowMapping) -> Participant:
@@ -142,26 +153,19 @@ def change_person(connection: Connection, room: RowMapping, number: int, **value
         raise RoomError(N_("This participant is not in this room."))
 
 
-def free_name(connection: Connection, room: int, name: str, but: int = -1) -> str:
-    """Return the name, with a number if somebody in the room other than `but` has it."""
-    taken = connection.execute(
-        select(participants.c.name).where(participants.c.room == room, participants.c.number != but)
-    ).scalars()
-    return _numbered(name, set(taken.all()))
+# -- answers and replies ---------------------------------------------------------------------------
 
 
-def _numbered(name: str, taken: set[str]) -> str:
-    """Return the name, with a number if it is in use.
+def keep(connection: Connection, table: Table, **values: object) -> None:
+    """Insert a row of a table; if there is one with this primary key, change it."""
+    connection.execute(_keeping(table, connection.dialect.name), values)
 
-    >>> _numbered("Ana", {"Ana", "Ana 2"})
-    'Ana 3'
-    """
-    found, number = name, 1
-    while found in taken:
-        number += 1
-        end = f" {number}"
-        found = name[: codes.LONGEST_NAME - len(end)] + end
-    return found
+
+@cache
+def _keeping(table: Table, dialect: str) -> Any:
+    row = _INSERT[dialect](table)
+    new = {column.name: row.excluded[column.name] for column in table.c if not column.primary_key}
+    return row.on_conflict_do_update(index_elements=table.primary_key.columns, set_=new)
 
 
 # -- values ----------------------------------------------------------------------------------------

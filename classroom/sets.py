@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import io
 import secrets
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePath
 from typing import Any
@@ -29,9 +29,9 @@ N_CLOUDS = 10
 
 @dataclass(frozen=True)
 class ItemSet:
-    """Items to rate, and the question about them.
+    """Items to rate, and the question about them; no items for clouds, which are drawn.
 
-    `words` has the meaning of each category. `make` returns the items; clouds are drawn again.
+    `words` has the meaning of each category.
     """
 
     key: str
@@ -39,7 +39,7 @@ class ItemSet:
     question: str
     categories: tuple[int, ...]
     words: tuple[str, ...]
-    make: Callable[[], tuple[Item, ...]]
+    items: tuple[Item, ...]
 
     def on(self, scale: Sequence[int | str]) -> tuple[Item, ...]:
         """Return the items for a scale. On another scale than their own they have no references.
@@ -48,18 +48,20 @@ class ItemSet:
         {None}
         """
         if tuple(scale) == self.categories:
-            return self.make()
-        return tuple(Item(item.text) for item in self.make())
+            return self.items
+        return tuple(Item(item.text) for item in self.items)
 
 
 def _set(entry: Mapping[str, Any]) -> ItemSet:
     """Make a set from its entry in the catalogue."""
-    made = tuple(
+    items = tuple(
         Item(item["text"], entry["categories"].index(item["category"]), item["reason"])
-        for item in entry["items"]
+        for item in entry.get("items", ())
     )
-    heads = {key: entry[key] for key in ("key", "title", "question", "categories", "words")}
-    return ItemSet(**heads, make=lambda: made)
+    return ItemSet(**{**entry, "items": items})
+
+
+SETS = {each["key"]: _set(each) for each in read_catalogue(Path(__file__).with_name("sets.toml"))}
 
 
 def some_clouds(n: int) -> tuple[Item, ...]:
@@ -77,19 +79,6 @@ def some_clouds(n: int) -> tuple[Item, ...]:
     """
     check_n_items(n)
     return clouds.new_clouds(n, secrets.randbelow(10**6))
-
-
-_CLOUDS = ItemSet(
-    CLOUDS,
-    N_("Clouds of dots"),
-    N_("How dense is this cloud?"),
-    clouds.CATEGORIES,
-    (N_("sparse"), "", "", "", N_("dense")),
-    lambda: some_clouds(N_CLOUDS),
-)
-
-_ENTRIES = read_catalogue(Path(__file__).with_name("sets.toml"))
-SETS = {each.key: each for each in (_CLOUDS, *map(_set, _ENTRIES))}
 
 
 # The names of the columns of a teacher's table, in the languages of the app.

@@ -4,12 +4,11 @@
     room, secret = store.open_room("reviews", (1, 2, 3, 4, 5), items)
     someone, token = store.join(room.code, "Brave Otter")
     store.set_phase(room.code, secret, OPEN)
-    store.answer(room.code, token, room.round, item=0, category=3)
+    store.give(room.code, token, (RATING, 1, 0), 3)  # the first item is in the category 4
 
 A writing transaction first raises the room's counter, which locks the room until its end. So the
 room cannot be closed, revealed or deleted between the check and the write. `database` opens
-transactions, `rows` reads rows, `answers` keeps taps, and `replies` keeps the activities beside
-rating.
+transactions, `rows` reads rows, and `replies` keeps the activities and what is given to them.
 """
 
 from __future__ import annotations
@@ -21,9 +20,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
-from sqlalchemy import Connection, RowMapping, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, RowMapping, delete, func, insert, select, update
 
-from classroom import answers, codes, replies, rows
+from classroom import codes, replies, rows
 from classroom.activities import (
     NOT_ASKED,
     RATING,
@@ -35,9 +34,9 @@ from classroom.activities import (
     Where,
     seen,
 )
-from classroom.answers import ClassAnswers, Progress
 from classroom.database import Database
 from classroom.errors import ChangedError, NoSuchRoomError, NotAllowedError, RoomError
+from classroom.replies import ClassAnswers, Given, Progress
 from classroom.rooms import (
     CLOSED,
     DAYS,
@@ -66,17 +65,6 @@ _SEEN_EVERY = 5.0  # seconds between two writes of the time when the teacher's v
 
 NOT_YOURS = N_("This link does not open the teacher’s view of this room.")
 HIDDEN = N_("Nothing is shown before the teacher reveals it.")
-
-# The number of participants who ever joined a room, and of those who are in it.
-_PLACES = (
-    select(
-        func.count(participants.c.number).label("joined"),
-        func.count(participants.c.number).filter(participants.c.removed.is_(False)).label("here"),
-    )
-    .select_from(rooms.outerjoin(participants, participants.c.room == rooms.c.number))
-    .where(rooms.c.code == bindparam("code_"), rooms.c.expires > bindparam("now_"))
-    .group_by(rooms.c.number)
-)
 
 
 class Store(Database):
@@ -191,15 +179,16 @@ class Store(Database):
     def join(self, code: str, name: str) -> tuple[Participant, str]:
         """Add a participant; return them and their token. A name that is in use gets a number."""
         name, token = codes.read_name(name), codes.new_secret()
-        with self.reading() as connection:  # a full room is refused without a lock
-            self._check_place(connection, code)
         with self.writing() as connection:
             room = rows.touch(connection, code, self.now())
-            self._check_place(connection, code)  # somebody may have joined in between
+            everybody = rows.people_of(connection, room["number"])
+            here = sum(not one.removed for one in everybody)
+            if len(everybody) >= _MOST_JOINED or here >= MOST_PARTICIPANTS:
+                raise RoomError(N_("This room is full: it holds {most}."), most=MOST_PARTICIPANTS)
             values = {
                 "room": room["number"],
                 "token": codes.hashed(token),
-                "name": rows.free_name(connection, room["number"], name),
+                "name": codes.free_name(name, {one.name for one in everybody}),
                 "removed": False,
             }
             joined = connection.execute(
@@ -213,23 +202,20 @@ class Store(Database):
         with self.being(code, token) as (_connection, _room, someone):
             return someone
 
-    def answer(self, code: str, token: str, round: int, item: int, category: int) -> None:
-        """Keep an answer, which replaces an earlier one. It is stored when this returns."""
-        with self.slowed(code), self.writing() as connection:
-            answers.keep(connection, self.now(), code, token, round, item, category)
+    def give(self, code: str, token: str, where: Where, value: Given) -> Given:
+        """Keep a rating or a reply, which replaces an earlier one; return it as stored.
 
-    def reply(self, code: str, token: str, activity: int, round: int, value: str) -> str:
-        """Keep a reply, which replaces an earlier one; return it as stored."""
+        A rating is the position of a category, a reply is a text.
+        """
         with self.slowed(code), self.writing() as connection:
             room = rows.touch(connection, code, self.now())
             someone = rows.member(connection, room, token)
-            return replies.keep(connection, room, someone, activity, round, value)
+            return replies.keep(connection, room, someone, where, value)
 
-    def mine(self, code: str, token: str) -> dict[Where, int | str]:
+    def mine(self, code: str, token: str) -> dict[Where, Given]:
         """Return a participant's answers (positions of categories) and replies (texts)."""
         with self.being(code, token) as (connection, room, someone):
-            whose = connection, room["number"], someone.number
-            return {**answers.of_one(*whose), **replies.of_one(*whose)}
+            return replies.of_one(connection, room["number"], someone.number)
 
     # -- the teacher -------------------------------------------------------------------------------
 
@@ -302,7 +288,9 @@ class Store(Database):
         """Give a participant another name."""
         name = codes.read_name(name)
         with self.teaching(code, secret) as (connection, room):
-            free = rows.free_name(connection, room["number"], name, but=number)
+            everybody = rows.people_of(connection, room["number"])
+            others = {one.name for one in everybody if one.number != number}
+            free = codes.free_name(name, others)
             rows.change_person(connection, room, number, name=free)
 
     def remove(self, code: str, secret: str, number: int, *, removed: bool = True) -> None:
@@ -320,14 +308,14 @@ class Store(Database):
     def progress(self, code: str) -> Progress:
         """Return how far the class is, without the answers."""
         with self.looking(code) as (connection, room):
-            return answers.progress(connection, room)
+            return replies.progress(connection, room)
 
     def answers(self, code: str) -> ClassAnswers:
         """Return all answers of all rounds, if they are revealed."""
         with self.looking(code) as (connection, room):
             if room["phase"] != REVEALED:
                 raise RoomError(HIDDEN)
-            return answers.of_all(connection, room)
+            return replies.all_answers(connection, room)
 
     def activities(self, code: str) -> tuple[Activity, ...]:
         """Return the activities beside rating, without the truth of those that are hidden."""
@@ -342,7 +330,7 @@ class Store(Database):
     def all_replies(self, code: str) -> list[tuple[Activity, tuple[Reply, ...]]]:
         """Return the replies to each revealed activity that has any."""
         with self.looking(code) as (connection, room):
-            return replies.of_all(connection, room)
+            return replies.all_replies(connection, room)
 
     # -- for every act -----------------------------------------------------------------------------
 
@@ -378,15 +366,6 @@ class Store(Database):
             room = rows.touch(connection, code, self.now())
             _check_secret(room, secret)
             yield connection, room
-
-    def _check_place(self, connection: Connection, code: str) -> None:
-        """Refuse another participant if the room is full."""
-        asked = {"code_": codes.read_code(code), "now_": self.now()}
-        found = connection.execute(_PLACES, asked).one_or_none()
-        if found is None:
-            raise NoSuchRoomError(rows.NO_ROOM)
-        if found.joined >= _MOST_JOINED or found.here >= MOST_PARTICIPANTS:
-            raise RoomError(N_("This room is full: it holds {most}."), most=MOST_PARTICIPANTS)
 
 
 def _check_secret(room: RowMapping, secret: str) -> None:

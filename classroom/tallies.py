@@ -16,7 +16,7 @@ from qwk_core.statistics.raters import RaterAgreement, rater_agreement
 from qwk_core.study.export import csv_text
 
 if TYPE_CHECKING:  # a server without rooms does not load the database
-    from classroom.answers import ClassAnswers
+    from classroom.replies import ClassAnswers
 
 Places = NDArray[np.int16]
 """Positions of categories; −1 where there is none."""
@@ -124,14 +124,18 @@ class Tally:
         """Return the agreement of the participants; None if there are fewer than two."""
         if len(self.people) < 2:
             return None
-        rows = [
+        try:
+            return rater_agreement(self.ratings, categories=self.categories, raters=names)
+        except RatingsError:
+            return None
+
+    @property
+    def ratings(self) -> list[list[int | str | None]]:
+        """The category that each person gave to each item, None for none."""
+        return [
             [None if at < 0 else self.categories[at] for at in row]
             for row in self.positions.tolist()
         ]
-        try:
-            return rater_agreement(rows, categories=self.categories, raters=names)
-        except RatingsError:
-            return None
 
     @property
     def counts(self) -> NDArray[np.int64]:

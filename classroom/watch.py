@@ -15,7 +15,7 @@ from classroom.rooms import REVEALED, Item, Room
 from classroom.tallies import Tally, tallies
 
 if TYPE_CHECKING:  # a server without rooms does not load the database
-    from classroom.answers import Progress
+    from classroom.replies import Progress
     from classroom.store import Store
 
 EVERY = 1.0  # seconds between two reads of the same room

@@ -66,9 +66,9 @@ def printable(text: str) -> str:
     return _NOT_XML.sub("\ufffd", text)
 
 
-def together(pictures: Sequence[Picture], columns: int, alt: str) -> Picture:
-    """Return a picture of several side by side, on white."""
-    rows = [pictures[at : at + columns] for at in range(0, len(pictures), columns)]
+def together(pictures: Sequence[Picture], alt: str) -> Picture:
+    """Return a picture of several, two side by side, on white."""
+    rows = [pictures[at : at + 2] for at in range(0, len(pictures), 2)]
     placed, below, width = ['<rect width="100%" height="100%" fill="#fff"/>'], EDGE, 0
     for row in rows:
         right = EDGE

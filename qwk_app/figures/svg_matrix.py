@@ -1,8 +1,9 @@
 """A matrix as SVG: cells with their numbers, or a raster if there are too many."""
 
 from base64 import b64encode
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from io import BytesIO
 from math import ceil, isqrt, sqrt
 
@@ -160,13 +161,13 @@ def cell_size(panels: Sequence[Panel]) -> float:
     return max(least, min(most, _RASTER // size), min(wanted, widest))
 
 
-def fitted(draw: Callable[[float, int], Picture], width: int) -> Picture:
-    """Draw a matrix with the largest cells that fit a width in pixels.
+def fitted(panel: Panel, labels: Sequence[str], axes: tuple[str, str], width: int) -> Picture:
+    """Draw a matrix alone, with the largest cells that fit a width in pixels.
 
     Parameters
     ----------
-    draw : callable
-        Draws it, given the pixels of a cell and the characters of a category.
+    panel, labels, axes
+        As in `matrix`.
     width : int
         Pixels of the picture.
 
@@ -175,14 +176,15 @@ def fitted(draw: Callable[[float, int], Picture], width: int) -> Picture:
     Picture
     """
     least, _most, widest = _CELL
+    draw = partial(matrix, panel, labels, axes, alone=True)
     cell, longest = 0.0, _LONGEST
     for longest in (_LONGEST, _SHORT):
-        narrow, wide = draw(least, longest).width, draw(widest, longest).width
+        narrow, wide = (draw(cell=size, longest=longest).width for size in (least, widest))
         a_pixel = (wide - narrow) / (widest - least)
         cell = min(least + (width - narrow) / a_pixel, widest)
         if cell >= _ROOMY:
             break
-    return draw(round(cell, 1), longest)
+    return draw(cell=round(cell, 1), longest=longest)
 
 
 def _frame(at: int, cell: float) -> str:

@@ -9,8 +9,9 @@ import numpy as np
 import streamlit as st
 from streamlit.components.v2 import component
 
-from qwk_app.report import page, pictures, printing, quote, rows, settings
-from qwk_app.shared import components
+from qwk_app.frame import state
+from qwk_app.report import page, pictures, printing, quote, rows
+from qwk_app.shared import components, fields
 from qwk_app.words.messages import message_bare_text
 from qwk_app.words.numbers import number
 from qwk_app.words.texts import N_, _, joined
@@ -151,7 +152,7 @@ def notebook_text(study: Study) -> str:
 def _table(study: Study) -> None:
     tables = study_tables(study)
     titles = {name: TABLES[name] for name in TABLES if name in tables}
-    name = settings.choose(_("Table"), titles, TABLE, 420)
+    name = fields.choose(_("Table"), titles, TABLE, width=state.width(420))
     _button(_("Table (CSV)"), lambda _study: tables[name](), study, name, "text/csv")
 
 
@@ -168,10 +169,11 @@ def _draw(study: Study) -> None:
     if not there:
         return
     with st.container(horizontal=True):
+        wide = state.width(220)
         chosen = [
-            settings.choose(_("Picture"), there, "take-picture", 220),
-            settings.choose(_("Width"), printing.WIDTHS, "take-width", 220),
-            settings.choose(_("Colour"), printing.COLOURS, "take-colour", 220),
+            fields.choose(_("Picture"), there, "take-picture", width=wide),
+            fields.choose(_("Width"), printing.WIDTHS, "take-width", width=wide),
+            fields.choose(_("Colour"), printing.COLOURS, "take-colour", width=wide),
         ]
     made = printing.printed(study, *chosen)
     # Registered anew with every run: an app that starts over knows no components.

@@ -8,7 +8,6 @@ import json
 from functools import cache
 from math import isnan
 from pathlib import Path
-from typing import Any
 
 from markupsafe import Markup
 
@@ -58,42 +57,34 @@ def report(study: Study) -> str:
         keep_trailing_newline=True,
     )
     return made.render(
+        study=study,
         language=current().code,
         policy=_policy(style, script),
-        title=_("How well do the ratings agree?") if study.is_pair else _("Who agrees with whom?"),
-        style=Markup(style),
-        script=Markup(script),
-        about=about(study),
-        kappa=kappa(study),
-        interval=interval(study),
-        costs=_costs(study),
-        box=Markup(pictures.of_kappa(study).svg()) if pictures.has_box(study) else "",
-        sentence=message_bare_text(sentence(study), study.decimals),
+        style=style,
+        script=script,
+        page={
+            "about": about,
+            "kappa": kappa,
+            "interval": interval,
+            "costs": _costs,
+            "contents": contents,
+            "methods_text": methods_text,
+            "data": _data,
+            "method": _method,
+        },
+        rows=rows,
+        pictures=pictures,
+        forest=by_group.picture,
+        cautions=find_cautions(study),
+        sentence=sentence(study),
         citation=citation(study),
-        methods={_(title): methods_text(study, style) for style, title in METHOD_TITLES.items()},
+        methods={style: _(title) for style, title in METHOD_TITLES.items()},
         bibtex=bibtex(study),
         ris=ris(study),
-        checklist=rows.grras(study),
-        contents=contents(study),
-        cautions=[
-            {
-                "severity": one.severity,
-                "name": _(_SEVERITIES[one.severity]),
-                "text": message_bare_text(one.message, study.decimals),
-            }
-            for one in find_cautions(study)
-        ],
-        matrices=_matrices(study) if study.is_pair else None,
-        raters=None if study.agreement is None else _raters(study),
-        schemes=rows.schemes(study) if len(study.intervals) > 1 else None,
-        groups=rows.groups(study) if study.groups else None,
-        forest=Markup(by_group.picture(study).svg()) if study.groups else "",
-        method=_method(study),
-        footer=_(
-            "Made with {program}. This file is all there is: it opens without a network and sends "
-            "nothing anywhere. The notebook beside it computes every figure anew.",
-            program=PROGRAM,
-        ),
+        program=PROGRAM,
+        severities={kind: _(title) for kind, title in _SEVERITIES.items()},
+        number=number,
+        text=lambda message: message_bare_text(message, study.decimals),
     )
 
 
@@ -109,46 +100,6 @@ def contents(study: Study) -> str:
         "disputed most, with who gave what. The notebook and the table of the items hold every "
         "single rating."
     )
-
-
-def _matrices(study: Study) -> dict[str, Any]:
-    """Return the values of the template about O, E, w and the contributions."""
-    size = len(study.categories)
-    row, column = pictures.axes(study)
-    own, other = (message_bare_text(one) for one in (study.named.rows, study.named.columns))
-    return {
-        "about": _("Rows are the {own}, columns the {other}.", own=own, other=other),
-        "row": row,
-        "column": column,
-        "readable": size <= MOST_READ,
-        "pictures": [Markup(picture.svg()) for picture in pictures.matrices(study)],
-        "data": Markup(_data(study)),
-        "tables": rows.matrices(study),
-        "too_large": _(
-            "With {n} categories the matrices are too large to print: the CSV files and the "
-            "JSON that come with this report have them at full precision.",
-            n=number(size),
-        ),
-    }
-
-
-def _raters(study: Study) -> dict[str, Any]:
-    """Return the values of the template about raters, if each rater's ratings are known."""
-    return {
-        "picture": Markup(pictures.of_pairs(study).svg()),
-        "pairs": rows.every_pair(study),
-        "too_large": _(
-            "With {n} raters the pairs are too many to print: the CSV files and the JSON that come "
-            "with this report have them at full precision.",
-            n=number(len(study.raters)),
-        ),
-        "coefficients": rows.coefficients(study),
-        "explained": rows.explained(study),
-        "choice": rows.which_to_report(),
-        "table": rows.raters(study),
-        "names_mean": rows.names_mean(study.all_raters),
-        "items": rows.items(study),
-    }
 
 
 def _without_controls(text: object) -> object:

@@ -2,9 +2,8 @@
 
 import re
 from collections.abc import Callable
-from functools import cache, partial
+from functools import cache
 from math import isnan
-from typing import Any
 
 import numpy as np
 
@@ -49,7 +48,6 @@ def figure(study: Study) -> Picture:
         return of_pairs(study)
     return together(
         matrices(study),
-        2,
         _(
             "The matrices of kappa = {kappa}: observed, expected, weights, and what each cell "
             "adds to the disagreement",
@@ -75,12 +73,10 @@ def of_pairs(study: Study, width: int | None = None) -> Picture:
         ink=LIGHT.kappa.ink,
         alt=pairs.alt(agreement),
     )
-    draw = partial(svg_matrix.matrix, panel, agreement.raters, (_("rater"), _("rater")))
+    raters, both = agreement.raters, (_("rater"), _("rater"))
     if width is None:
-        return draw(cell=svg_matrix.cell_size([panel]))
-    return svg_matrix.fitted(
-        lambda cell, longest: draw(cell=cell, longest=longest, alone=True), width
-    )
+        return svg_matrix.matrix(panel, raters, both, cell=svg_matrix.cell_size([panel]))
+    return svg_matrix.fitted(panel, raters, both, width)
 
 
 def of_kappa(study: Study, width: int = svg_box.WIDTH) -> Picture:
@@ -117,22 +113,15 @@ def has_box(study: Study) -> bool:
 
 def matrices(study: Study) -> tuple[Picture, ...]:
     """Draw O, E, w and the contributions."""
-    drawn = matrix_panels(study)
+    drawn, labels = matrix_panels(study), list(map(str, study.categories))
     cell = svg_matrix.cell_size(drawn)
-    return tuple(_matrix(study, panel, cell) for panel in drawn)
+    return tuple(svg_matrix.matrix(panel, labels, axes(study), cell=cell) for panel in drawn)
 
 
 def of_observed(study: Study, width: int) -> Picture:
     """Draw O with its totals."""
-    panel = matrix_panels(study)[0]
-    return svg_matrix.fitted(
-        lambda cell, longest: _matrix(study, panel, cell, longest=longest, alone=True), width
-    )
-
-
-def _matrix(study: Study, panel: Panel, cell: float, **more: Any) -> Picture:
-    labels = [str(category) for category in study.categories]
-    return svg_matrix.matrix(panel, labels, axes(study), cell=cell, **more)
+    labels = list(map(str, study.categories))
+    return svg_matrix.fitted(matrix_panels(study)[0], labels, axes(study), width)
 
 
 def matrix_panels(study: Study) -> tuple[Panel, ...]:

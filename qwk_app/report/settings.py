@@ -1,15 +1,15 @@
 """The settings of a study: the roles of two raters, and the interval."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import streamlit as st
 
 from qwk_app.frame import queue, state
 from qwk_app.report.pictures import axes
+from qwk_app.shared.fields import choose
 from qwk_app.words import names
 from qwk_app.words.texts import _, error_text
 from qwk_core import ExplainedError
@@ -86,27 +86,13 @@ def fields(study: Study) -> None:
         if study.is_pair:
             follow = _("Headings, sentences, the report and the notebook follow.")
             at = list(ROLES).index(study.roles)
-            choose(_("The two are"), ROLES, ROLE, 280, index=at, help=follow)
-        choose(_("Interval"), {name: INTERVALS[name] for name in possible}, INTERVAL, 420)
+            wide = state.width(280)
+            choose(_("The two are"), ROLES, ROLE, width=wide, index=at, help=follow)
+        titles = {name: INTERVALS[name] for name in possible}
+        choose(_("Interval"), titles, INTERVAL, width=state.width(420))
         if st.session_state.get(INTERVAL) in DRAWN:
             _whole(_("Draws"), N_DRAWS, (100, _MOST_DRAWS), usual.n_draws, step=1_000)
             _whole(_("Seed"), SEED, (1, 10**9), usual.seed)
-
-
-def choose(label: str, titles: Mapping[str, str], key: str, width: int, **more: Any) -> str:
-    """Let the reader choose among titles, by their names; what was of other data is forgotten."""
-    if st.session_state.get(key) not in titles:
-        st.session_state.pop(key, None)
-    found = st.selectbox(
-        label,
-        list(titles),
-        format_func=lambda name: _(titles[name]),
-        key=key,
-        persist_state="session",
-        width=state.width(width),
-        **more,
-    )
-    return str(found)
 
 
 def _whole(label: str, key: str, ends: tuple[int, int], usual: int, step: int = 1) -> None:

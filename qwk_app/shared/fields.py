@@ -1,9 +1,10 @@
 """Fields of a link: each has the name of its parameter, and the values that this may have."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from qwk_app.frame import link, state
 from qwk_app.words.language import offered
@@ -53,6 +54,75 @@ def named(key: str, label: str, options: Mapping[str, T], **more: Any) -> T:
         **more,
     )
     return options[name]
+
+
+def choose(label: str, titles: Mapping[str, str], key: str, **more: Any) -> str:
+    """Let the reader choose among titles, by their names; the choice is in no link.
+
+    A choice that was of other titles is forgotten.
+    """
+    if st.session_state.get(key) not in titles:
+        st.session_state.pop(key, None)
+    found = st.selectbox(
+        label,
+        list(titles),
+        format_func=lambda name: _(titles[name]),
+        key=key,
+        persist_state="session",
+        **more,
+    )
+    return str(found)
+
+
+def pick(
+    label: str, options: Iterable[str], key: str, write: Callable[[str], str] = _, **more: Any
+) -> str | None:
+    """Let the reader pick one of a few options; the choice is in no link.
+
+    It is None only until the reader picks, if there is no `default`.
+    """
+    found: str | None = st.segmented_control(
+        label,
+        list(options),
+        required=True,
+        format_func=write,
+        key=key,
+        persist_state="session",
+        wrap=True,
+        **more,
+    )
+    return found
+
+
+def cell(
+    places: Iterable[DeltaGenerator],
+    keys: tuple[str, str],
+    titles: tuple[str, str],
+    labels: Sequence[str],
+    **more: Any,
+) -> tuple[str | None, str | None]:
+    """Let the reader choose a cell that no link carries, by its row and its column.
+
+    Empty fields stand for the costliest cell.
+    """
+    row, column = (
+        place.selectbox(
+            title,
+            labels,
+            index=None,
+            placeholder=_("costliest cell"),
+            key=key,
+            persist_state="session",
+            **more,
+        )
+        for place, key, title in zip(places, keys, titles, strict=True)
+    )
+    return row, column
+
+
+def put_cell(keys: tuple[str, str], labels: Sequence[str], row: int, column: int) -> None:
+    """Put a cell into its two fields. For callbacks."""
+    st.session_state[keys[0]], st.session_state[keys[1]] = labels[row], labels[column]
 
 
 def text(key: str, label: str, value: str | None = None, **more: Any) -> str:

@@ -7,8 +7,7 @@ import streamlit as st
 from qwk_app.shared import components
 from qwk_app.words.messages import message_text
 from qwk_app.words.texts import _, error_text, joined, plain, plural
-from qwk_app.your_data import datasets
-from qwk_app.your_data.datasets import BY_SAMPLE, INPUT, Dataset
+from qwk_app.your_data.datasets import Dataset
 from qwk_app.your_data.questions import LoadedData
 from qwk_core import ExplainedError
 from qwk_core.files.columns import Columns, count_pairs, sample
@@ -23,9 +22,8 @@ _ALIKE = 0.8  # the share of a column's values that must be categories of the sc
 
 def section(loaded: LoadedData, study: Study) -> None:
     """Offer the columns that could be a second rater, and compare the chosen one."""
-    dataset = datasets.get(st.session_state.get(INPUT, BY_SAMPLE))
-    layout, columns = loaded.layout, loaded.columns
-    if dataset is None or layout is None or columns is None or dataset.is_large(layout.kind):
+    dataset, layout, columns = loaded.dataset, loaded.layout, loaded.columns
+    if layout is None or columns is None or dataset.is_large(layout.kind):
         return
     known = {columns.actual, columns.predicted, columns.count, columns.group}
     others = [name for name in _on_scale(dataset, layout, study) if name not in known]

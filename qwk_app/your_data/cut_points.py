@@ -9,13 +9,13 @@ import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from qwk_app.figures import cut_points as figures
 from qwk_app.frame import queue
-from qwk_app.shared import access, components
+from qwk_app.shared import access, components, fields
 from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import kappa_text, number, signed
 from qwk_app.words.texts import N_, _, error_text, plural
 from qwk_app.your_data import cut_points_code
+from qwk_app.your_data.cut_points_chart import scores_chart
 from qwk_app.your_data.datasets import Dataset
 from qwk_core import ExplainedError, read_ratings
 from qwk_core.messages import Message
@@ -88,21 +88,18 @@ def section(dataset: Dataset, items: Items, *, key: str, proposed: bool = True) 
         trials = _trials(dataset, items, key)
     except ExplainedError as error:
         return _rounding_alone(items, error)
-    method = st.segmented_control(
+    method = fields.pick(
         _("Cut the scores"),
         METHODS,
+        key,
+        lambda name: _(_TITLES[name]),
         default=METHODS[0] if proposed else None,
-        required=True,
-        format_func={name: _(title) for name, title in _TITLES.items()}.__getitem__,
-        key=key,
-        persist_state="session",
-        wrap=True,
     )
     if method is None:
         _compared(trials, None)
         return None
     trial = trials.trial(method)
-    chosen = _chosen(method, trial)
+    chosen = _cut(method, trial.cut_points, trial.held_out_kappa)
     components.note(_("The report will say: {said}", said=message_text(chosen.remarks[0])))
     if place := components.fold(FOLD, _("How the scores become categories")):
         with place:
@@ -135,26 +132,24 @@ def _rounding_alone(items: Items, error: ExplainedError) -> Cut:
     cut = round_to_nearest(*items[:2], categories=items[2])
     st.info(_("{reason} You can still round.", reason=error_text(error)), icon=":material/info:")
     _picture(items, cut)
-    return _cut(cut, Message(_REMARKS["rounded"]), Cutting("rounded"))
+    return _cut("rounded", cut)
 
 
-def _chosen(method: str, trial: CutPointTrial) -> Cut:
+def _cut(method: str, cut: CutPoints, held_out: float = math.nan) -> Cut:
+    """Return how a method cuts, and what the report says of it."""
+    thresholds = tuple(cut.thresholds.tolist())
     values: dict[str, object] = {}
     cutting = Cutting(method)
     if method != "rounded":
-        thresholds, held_out = trial.cut_points.thresholds.tolist(), trial.held_out_kappa
-        cutting = Cutting(method, tuple(thresholds), held_out, N_FOLDS)
+        cutting = Cutting(method, thresholds, held_out, N_FOLDS)
         values = {
             "thresholds": " · ".join(_place(at, _ALL) for at in thresholds),
-            "kappa": trial.cut_points.kappa,
+            "kappa": cut.kappa,
             "held_out": held_out,
             "folds": N_FOLDS,
         }
-    return _cut(trial.cut_points, Message(_REMARKS[method], values), cutting)
-
-
-def _cut(cut: CutPoints, remark: Message, cutting: Cutting) -> Cut:
-    return Cut(tuple(cut.thresholds.tolist()), tuple(cut.categories), (remark,), cutting)
+    remark = Message(_REMARKS[method], values)
+    return Cut(thresholds, tuple(cut.categories), (remark,), cutting)
 
 
 def _trials(dataset: Dataset, items: Items, key: str) -> CutPointTrials:
@@ -277,14 +272,7 @@ def _picture(items: Items, cut: CutPoints) -> None:
     bars = score_histogram(actual, scores, categories=categories)
     names = [str(category) for category in categories]
     components.chart(
-        figures.scores(
-            bars,
-            cut.thresholds.tolist(),
-            names,
-            [_("n = {n}", n=number(count)) for count in bars.counts.sum(axis=1).tolist()],
-            axes=(_("actual"), _("score"), _("predicted")),
-            hover=_("score {score}, items: {items}", score="%{x}", items="%{customdata}"),
-        ),
+        scores_chart(bars, cut.thresholds.tolist(), names),
         key="cut-points-picture",
         alt=_(
             "Scores by actual category, cut into predicted ones at {places}; kappa is {kappa}",

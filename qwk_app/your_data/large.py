@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 
 import streamlit as st
 
+from qwk_app.shared import fields
 from qwk_app.shared.components import fold, note
 from qwk_app.words.texts import N_, _
 from qwk_core.files import queries
@@ -52,16 +53,7 @@ def _ways(found: Structure | None) -> None:
     recipes = _recipes(found)
     if st.session_state.get(RECIPE) not in recipes:
         st.session_state.pop(RECIPE, None)  # it belongs to another file
-    recipe = st.segmented_control(
-        _("Count with"),
-        list(recipes),
-        default=_LINE,
-        required=True,
-        format_func=_,
-        key=RECIPE,
-        persist_state="session",
-        wrap=True,
-    )
+    recipe = fields.pick(_("Count with"), recipes, RECIPE, default=_LINE) or _LINE
     st.code(recipes[recipe](), language=_LANGUAGES[recipe], wrap_lines=True)
     if recipe == _LINE or not many:
         note(_(_NOTES[recipe]))

@@ -10,7 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from qwk_app.frame import state
 from qwk_app.frame.link import LONGEST_TEXT
-from qwk_app.shared import components
+from qwk_app.shared import components, fields
 from qwk_app.words.texts import N_, _, error_text, plain
 from qwk_app.your_data import counting, datasets, large, recognised
 from qwk_app.your_data.counting import size_text
@@ -67,16 +67,7 @@ def load_data() -> LoadedData | None:
     Errors and open questions are shown, and there is no kappa.
     """
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        by = st.segmented_control(
-            _("Begin with"),
-            INPUTS,
-            default=BY_SAMPLE,
-            required=True,
-            format_func=_,
-            key=INPUT,
-            persist_state="session",
-            wrap=True,
-        )
+        by = fields.pick(_("Begin with"), INPUTS, INPUT, default=BY_SAMPLE) or BY_SAMPLE
         if by == BY_FILE and datasets.get(BY_FILE) is not None:
             # After each file the popover has another key, which closes it.
             key = f"another-{datasets.uploader_key()}"
@@ -325,17 +316,10 @@ def _joined_scores(
 
 def _sample() -> Dataset:
     files = {one.key: one for one in sample_files()}
-    titles = {key: _(one.title) for key, one in files.items()}
+    titles = {key: one.title for key, one in files.items()}
     row = st.container(horizontal=True, vertical_alignment="bottom")
-    key = row.selectbox(
-        _("Sample"),
-        list(files),
-        format_func=titles.__getitem__,
-        key=SAMPLE,
-        persist_state="session",
-        width=state.width(330),
-    )
-    chosen = files[key]
+    with row:
+        chosen = files[fields.choose(_("Sample"), titles, SAMPLE, width=state.width(330))]
     row.download_button(
         _("Download it"),
         chosen.text,

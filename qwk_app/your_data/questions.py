@@ -11,7 +11,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from qwk_app.frame import queue
 from qwk_app.frame.link import LONGEST_TEXT
-from qwk_app.shared import components
+from qwk_app.shared import components, fields
 from qwk_app.words.messages import message_text
 from qwk_app.words.texts import N_, _, error_text, plain
 from qwk_app.your_data import counting, cut_points, recognised
@@ -170,15 +170,11 @@ class Questions:
         if kinds[columns.predicted] != "fraction":
             return Cut()
         scores = self.found.scores or kinds[columns.actual] == "whole"
-        how = st.segmented_control(
+        how = fields.pick(
             _("The fractions in “{column}” are", column=plain(columns.predicted)),
             _FRACTIONS,
+            self.key("fractions"),
             default=_CUT if self.prepared else None if scores else _KEEP,
-            required=True,
-            format_func=_,
-            key=self.key("fractions"),
-            persist_state="session",
-            wrap=True,
         )
         if how is None:
             stop(_("κ waits for your answer: are these fractions scores, or categories?"))

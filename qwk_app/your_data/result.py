@@ -22,7 +22,7 @@ from qwk_app.frame.state import (
 from qwk_app.frame.steps import STEPS
 from qwk_app.parts.many_raters import ratings, sections, together
 from qwk_app.report import by_group, downloads, page, quote, rows, settings
-from qwk_app.shared import components
+from qwk_app.shared import components, fields
 from qwk_app.shared.matrices import of_lesson
 from qwk_app.words import names, sentences
 from qwk_app.words.messages import message_text
@@ -139,7 +139,7 @@ def _matrices(lesson: Lesson, loaded: LoadedData) -> None:
             icon=":material/grid_off:",
         )
         return
-    choose = partial(_choose, _cell_keys(loaded), tuple(lesson.labels))
+    choose = partial(fields.put_cell, _cell_keys(loaded), lesson.labels)
     of_lesson(lesson, "observed", "weights", "expected", link=_LINK, on_cell=choose)
 
 
@@ -166,30 +166,15 @@ def folds(lesson: Lesson | None, study: Study, loaded: LoadedData) -> None:
 def _cells(lesson: Lesson, study: Study, loaded: LoadedData) -> None:
     """Show the cost of each cell, and sentences about the chosen one."""
     keys = _cell_keys(loaded)
-    choose = partial(_choose, keys, tuple(lesson.labels))
+    choose = partial(fields.put_cell, keys, lesson.labels)
     picture, words = st.columns([4, 5], vertical_alignment="center")
     with picture, settings.called(study):
         of_lesson(lesson, "weighted_observed", link=_LINK, line=False, on_cell=choose)
     with words, settings.called(study):
         help = _("The cell that is outlined in every matrix. Click a cell, or choose it here.")
-        with st.container(horizontal=True):
-            for key, label in zip(keys, names.titles(), strict=True):
-                st.selectbox(
-                    label,
-                    lesson.labels,
-                    index=None,
-                    key=key,
-                    placeholder=_("costliest cell"),
-                    help=help,
-                    persist_state="session",
-                    width=state.width(160),
-                )
+        row, wide = st.container(horizontal=True), state.width(160)
+        fields.cell((row, row), keys, names.titles(), lesson.labels, help=help, width=wide)
         components.cell_card(lesson, *sentences.CELL)
-
-
-def _choose(keys: tuple[str, str], labels: tuple[str, ...], row: int, column: int) -> None:
-    for key, at in zip(keys, (row, column), strict=True):
-        st.session_state[key] = labels[at]
 
 
 def groups(study: Study, cautions: Sequence[Caution]) -> None:

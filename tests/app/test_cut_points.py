@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from qwk_app.figures import cut_points as figures
 from qwk_app.words import numbers, texts
 from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import kappa_text, signed
 from qwk_app.your_data import cut_points as section
 from qwk_app.your_data import cut_points_code
+from qwk_app.your_data.cut_points_chart import scores_chart
 from qwk_core import quadratic_weighted_kappa
 from qwk_core.files.samples import sample_files
 from qwk_core.pictures.hues import LIGHT
@@ -21,7 +21,7 @@ from qwk_core.statistics.histograms import score_histogram
 from qwk_core.study.study import Cutting
 from tests.app.acts import check_says, do, page_text
 from tests.app.pseudo import PSEUDO
-from tests.app.reading import figures as figures_of
+from tests.app.reading import figures
 from tests.app.spoken import unspoken
 from tests.app.test_snippets import run
 
@@ -101,7 +101,7 @@ def test_the_chosen_way_is_returned_drawn_and_told(method, app):
     told = (kappa_text(trial.held_out_kappa), " · ".join(map(str, cuts)))
     for text in ("rounding to the nearest",) if method == "rounded" else told:
         assert text in message
-    (figure,) = figures_of(app)
+    (figure,) = figures(app)
     lines = [shape["x0"] for shape in figure["layout"]["shapes"] if shape.get("yref") == "paper"]
     assert lines == cuts
     assert len(figure["data"]) == 6, "five rows, and what carries the axis above"
@@ -188,15 +188,12 @@ SHRUNK = scored(300, 5, lambda x, noise: 2 + 0.4 * (x - 2) + 0.5 * noise)
 def test_what_is_said_fits_the_scores(items, method, message):
     app = shown(*items, method)
     check_says(app, message)
-    assert len(figures_of(app)) == (len(items[2]) <= 20)
+    assert len(figures(app)) == (len(items[2]) <= 20)
     assert any(code.value.endswith(", inf") for code in app.code) >= ("∞" in message)
 
 
 def picture(bars, thresholds, names):
-    axes = ("actual", "score", "predicted")
-    totals = ["n"] * len(names)
-    chart = figures.scores(bars, thresholds, names, totals, axes=axes, hover="%{x}")
-    return chart.figure
+    return scores_chart(bars, thresholds, names).figure
 
 
 def test_green_is_where_actual_and_predicted_are_one():

@@ -6,10 +6,10 @@ from itertools import pairwise
 import pytest
 from streamlit.delta_generator import DeltaGenerator
 
-from qwk_app.figures.race import race as race_figure
 from qwk_app.frame import queue, state
 from qwk_app.parts.implementations import answers as answers_part
 from qwk_app.parts.implementations import inside, racing
+from qwk_app.parts.implementations.race_chart import race_chart
 from qwk_core.pictures.hues import palette
 from qwk_core.teaching.examples import example
 from qwk_core.teaching.implementations.catalogue import IMPLEMENTATIONS, source
@@ -142,14 +142,12 @@ def test_the_question(n, visit):
 @pytest.mark.parametrize("dark", [False, True])
 def test_the_fastest_at_the_end_stands_out_and_names_keep_apart(dark, monkeypatch):
     monkeypatch.setattr(state, "palette", lambda: palette(dark=dark))
-    drawn = race_figure(
+    drawn = race_chart(
         [
             Lap(name, n, seconds, 0.5)
             for n, times in ((10, (1e-6, 1e-5, 1e-6, 1e-7)), (1000, (1e-2, 1e-3, 1.01e-2)))
             for name, seconds in zip("abcd", times, strict=False)
         ],
-        axes=("items", "time"),
-        names={key: key for key in "abcd"},
     ).figure
     green = [trace.line.color == palette(dark=dark).kappa.ink for trace in drawn.data]
     assert green == [False, True, False, False], "d is faster, but did not run to the end"

@@ -262,7 +262,7 @@ def test_a_teachers_pictures_are_shown_with_their_texts(visit, rooms):
     check_says(do(ana, "live-1-0-1"), "words alone")
     assert not ana.get("image")
     ben = rooms.join(room.code, "Ben")[1]
-    rooms.answer(room.code, ben, 1, 0, 0)
+    rooms.give(room.code, ben, (RATING, 1, 0), 0)
     reveal(rooms, room.code, secret)
     (disputed,) = visit(PAGE, room=room.code, board="true").get("image")
     assert [(one.alt, one.caption) for one in disputed.proto.imgs] == [("a <b>bridge</b>", "1")]
@@ -306,7 +306,7 @@ def test_every_word_of_a_room_is_translated(visit, rooms, monkeypatch, kind):
     # No text is so long that its closing bracket is cut off.
     monkeypatch.setattr("qwk_app.parts.live.items._LONGEST", 10_000)
     made = SETS["patients" if kind == "patients" else "clouds"]
-    room, secret = rooms.open_room(kind, made.categories, made.make())
+    room, secret = rooms.open_room(kind, made.categories, made.items or some_clouds(10))
     tokens = [rooms.join(room.code, "Ana")[1] for _person in range(2)]
     links = ({"host": secret}, {"me": tokens[0]}, {"board": "true"}, {})
     check_words(visit, room.code, *links)
@@ -316,14 +316,14 @@ def test_every_word_of_a_room_is_translated(visit, rooms, monkeypatch, kind):
             rooms.next_round(room.code, secret, 1)
         for item in range(len(rooms.items(room.code))):
             for at, token in enumerate(tokens):
-                rooms.answer(room.code, token, round, item, item % (4 - at))
+                rooms.give(room.code, token, (RATING, round, item), item % (4 - at))
         check_words(visit, room.code, *links)
         reveal(rooms, room.code, secret)
     check_words(visit, room.code, *links)
 
 
 def test_phones_that_wait_look_more_seldom_the_more_they_are(rooms):
-    room, _secret = rooms.open_room("clouds", SETS["clouds"].categories, SETS["clouds"].make())
+    room, _secret = rooms.open_room("clouds", SETS["clouds"].categories, some_clouds(10))
     alone = {session.pause(RoomView(rooms.progress(room.code), ())) for _n in range(50)}
     assert 3 <= min(alone) < max(alone) <= 5
     someone = Participant(1, "Ana", removed=False)

@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from classroom import activities
-from classroom.activities import CHOICE, NUMBER, SENTENCE, Guess, Page, Solve
+from classroom.activities import CHOICE, NUMBER, RATING, SENTENCE, Guess, Page, Solve
 from classroom.errors import RoomError
 from classroom.rooms import CLOSED, OPEN, REVEALED, WAITING, Item
 from qwk_app.frame import plan
@@ -177,7 +177,7 @@ def test_replies_are_taken_along_once_revealed_and_names_only_where_they_are_sho
     host, code, secret = open_room(visit)
     token = rooms.join(code, "Ana")[1]
     number = opened(rooms, code, secret, Solve("which-higher-1-1"))
-    rooms.reply(code, token, number, 1, '["0"]')
+    rooms.give(code, token, (number, 1, 0), '["0"]')
     assert not taken(host)
     reveal(rooms, code, secret, number)
     (row,) = list(csv.reader(io.StringIO(taken(host)["live-replies-csv"])))[1:]
@@ -189,7 +189,7 @@ def test_replies_are_taken_along_once_revealed_and_names_only_where_they_are_sho
     # While the ratings are revealed, both downloads are there.
     rooms.go_to(code, secret, 0)
     opened(rooms, code, secret)
-    rooms.answer(code, token, 1, 0, 2)
+    rooms.give(code, token, (RATING, 1, 0), 2)
     reveal(rooms, code, secret)
     assert {"live-csv", "live-replies-csv"} <= taken(host).keys()
     assert not taken(visit(PAGE, room=code, board="true"))
@@ -262,10 +262,10 @@ def test_every_word_of_the_activities_is_translated(visit, rooms, monkeypatch):
         solved = isinstance(task, Solve) and task.asked.right
         value = activities.solved(list(map(str, solved))) if solved else "1"
         number = opened(rooms, code, secret, task)
-        rooms.reply(code, token, number, 1, value)
+        rooms.give(code, token, (number, 1, 0), value)
         rooms.set_phase(code, secret, CLOSED, number)
         rooms.next_round(code, secret, 1, number)
-        rooms.reply(code, token, number, 2, value)
+        rooms.give(code, token, (number, 2, 0), value)
         check_words(visit, code, me, board)
         rooms.set_phase(code, secret, CLOSED, number)
         check_words(visit, code, me, host)
@@ -299,7 +299,7 @@ def test_the_pages_of_a_lesson_come_one_at_a_time(visit, rooms):
     for app in (ana, board):  # the linked page has reveal buttons
         assert not app.get("link_button")
     with pytest.raises(RoomError, match="no reply"):
-        rooms.reply(code, ana.session_state["me"], 1, 1, "0.5")
+        rooms.give(code, ana.session_state["me"], (1, 1, 0), "0.5")
     do(host, "live-next")
     for app in (ana.run(), host):
         check_says(app, "κ = 0.318")

@@ -116,10 +116,10 @@ class Course:
         return number
 
     def tap(self, name: str, item: int, category: int, round: int = 1) -> None:
-        self.store.answer(self.code, self.tokens[name], round, item, category)
+        self.store.give(self.code, self.tokens[name], (RATING, round, item), category)
 
     def reply(self, name: str, activity: int, value: str, round: int = 1) -> str:
-        return self.store.reply(self.code, self.tokens[name], activity, round, value)
+        return str(self.store.give(self.code, self.tokens[name], (activity, round, 0), value))
 
     def answers(self) -> set[tuple[int, int, int, int]]:
         return set(self.store.answers(self.code).answers)

@@ -121,10 +121,10 @@ def test_a_store_of_the_first_version_moves_forward(url, new_store, monkeypatch)
         room = each.room("ABCDEF")
         assert (room.activity, room.phase, room.counter) == (RATING, OPEN, 5)
     _someone, token = stores[0].join("ABCDEF", "Ana")
-    stores[1].answer("ABCDEF", token, 1, 0, 2)
+    stores[1].give("ABCDEF", token, (RATING, 1, 0), 2)
     number = stores[1].add("ABCDEF", "key", [PETS])
     stores[1].set_phase("ABCDEF", "key", OPEN, number)
-    assert stores[0].reply("ABCDEF", token, number, 1, "0.5") == "0.5"
+    assert stores[0].give("ABCDEF", token, (number, 1, 0), "0.5") == "0.5"
 
 
 def test_the_teacher_is_away_after_a_while(course, clock):

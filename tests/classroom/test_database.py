@@ -141,7 +141,7 @@ import sys
 from classroom.store import Store
 store, code, token = Store(sys.argv[1], now=lambda: 1e6), sys.argv[2], sys.argv[3]
 for n in range(10**6):
-    store.answer(code, token, 1, n % 4, n % 3)
+    store.give(code, token, (0, 1, n % 4), n % 3)
     print(n, flush=True)
 """
 

@@ -100,11 +100,11 @@ class Model:
         now = self.asked[self.current]
         if name in self.removed:
             return "removed you"
-        if activity != self.current or activity == RATING or now.phase != OPEN:
+        if activity != self.current or now.phase != OPEN:
             return "is closed"
         if round != now.round:
             return "round is over"
-        if isinstance(now.task, Page):
+        if activity == RATING or isinstance(now.task, Page):
             return "no reply"
         self.replies[name, activity, round] = value.replace(",", ".")
         return ""

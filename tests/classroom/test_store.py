@@ -66,9 +66,9 @@ def test_nobody_answers_for_another(course):
     other.join("Ben")
     for key in ("", course.secret, other.tokens["Ben"], token[::-1], codes.hashed(token)):
         for give in (
-            lambda key=key: store.answer(code, key, 1, 0, 0),
+            lambda key=key: store.give(code, key, (RATING, 1, 0), 0),
             lambda key=key: store.mine(code, key),
-            lambda key=key: store.reply(code, key, 1, 1, "0.5"),
+            lambda key=key: store.give(code, key, (1, 1, 0), "0.5"),
         ):
             with pytest.raises(NotAllowedError, match="join again"):
                 give()
@@ -168,7 +168,7 @@ def test_two_teachers_press_everything_at_once(new_store):
     code, secret, token = course.code, course.secret, course.tokens["Ana"]
     presses = [
         lambda store: store.set_phase(code, secret, OPEN),
-        lambda store: store.answer(code, token, 1, 0, 1),
+        lambda store: store.give(code, token, (RATING, 1, 0), 1),
         lambda store: store.set_phase(code, secret, CLOSED),
         lambda store: store.set_phase(code, secret, REVEALED),
         lambda store: store.next_round(code, secret, 1),
@@ -192,7 +192,7 @@ def test_two_processes_begin_at_once(new_store):
 
     def rate(n):
         for item in range(4):
-            stores[(n + item) % 2].answer(course.code, joined[n][1], 1, item, n % 3)
+            stores[(n + item) % 2].give(course.code, joined[n][1], (RATING, 1, item), n % 3)
 
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(rate, range(8)))
@@ -211,7 +211,7 @@ def test_guessing_waits_and_who_is_right_does_not(course, clock):
     slept = clock.slept
     for _guess in range(60):
         with pytest.raises(NotAllowedError):
-            store.answer(course.code, codes.new_secret(), 1, 0, 0)
+            store.give(course.code, codes.new_secret(), (RATING, 1, 0), 0)
     assert clock.slept > slept + 100
     slept = clock.slept
     course.tap("Ana", 0, 0)

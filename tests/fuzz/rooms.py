@@ -66,9 +66,9 @@ def _opened(task: Task | None, phase: str) -> tuple[str, str, str]:
         store.set_phase(code, secret, OPEN, number)
     for token in tokens:
         if task is None:
-            store.answer(code, token, 1, 0, 1)
+            store.give(code, token, (RATING, 1, 0), 1)
         elif not isinstance(task, Page):
-            store.reply(code, token, number, 1, _reply(task))
+            store.give(code, token, (number, 1, 0), _reply(task))
     if phase == REVEALED and not isinstance(task, Page):
         store.set_phase(code, secret, CLOSED, number)
     store.set_phase(code, secret, phase, number)

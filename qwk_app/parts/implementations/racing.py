@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from qwk_app.figures import race as figures
 from qwk_app.frame import queue, state
+from qwk_app.parts.implementations.race_chart import race_chart
 from qwk_app.shared import components
 from qwk_app.words.numbers import duration, number
 from qwk_app.words.texts import _, error_text
@@ -74,18 +74,13 @@ def _run_race() -> list[Lap]:
 
 
 def _draw_race(laps: Sequence[Lap]) -> None:
-    names = {one.name: _(one.name) for one in IMPLEMENTATIONS}
     components.chart(
-        figures.race(
-            laps,
-            axes=(_("items"), _("time")),
-            names=names,
-        ),
+        race_chart(laps),
         key=f"race-{len(laps)}",
         alt=_(
             "Time against the number of items. {times}",
             times=" ".join(
-                f"{names[lap.name]}, {number(lap.n)}: {duration(lap.seconds)}." for lap in laps
+                f"{_(lap.name)}, {number(lap.n)}: {duration(lap.seconds)}." for lap in laps
             ),
         ),
     )

@@ -9,9 +9,8 @@ from classroom.activities import RATING
 from classroom.rooms import REVEALED, WAITING
 from classroom.tallies import Tally
 from classroom.watch import RoomView
-from qwk_app.figures import classroom as figures
 from qwk_app.frame import sharing, state
-from qwk_app.parts.live import items, reply, session, shown
+from qwk_app.parts.live import charts, items, reply, session, shown
 from qwk_app.parts.many_raters import pairs
 from qwk_app.shared import access, components, matrices
 from qwk_app.words.numbers import kappa_text, number
@@ -179,7 +178,7 @@ def _everyone(tally: Tally) -> None:
                 ]
             )
         )
-        _histogram(kappas, "live-kappas", _("students"))
+        charts.kappas(kappas.tolist(), "live-kappas", _("students"))
     else:
         st.markdown(_("No student’s κ is defined: everyone used one category, as the measure did."))
     biases = [own.bias for own in tally.owns if own is not None]
@@ -192,22 +191,6 @@ def _everyone(tally: Tally) -> None:
                 high=number(max(*biases, 0)),
             )
         )
-
-
-def _histogram(kappas: np.ndarray, key: str, counted: str) -> None:
-    drawn = figures.kappas(kappas.tolist(), axes=(_("κ"), counted))
-    components.chart(
-        drawn,
-        key=key,
-        alt=_(
-            "How many have which κ: {counts}",
-            counts="; ".join(
-                f"{name}: {row[0]}"
-                for name, row in zip(drawn.tables[0].names, drawn.tables[0].rows, strict=True)
-                if row[0] != "0"
-            ),
-        ),
-    )
 
 
 def _pairs(agreement: RaterAgreement) -> None:
@@ -224,7 +207,7 @@ def _pairs(agreement: RaterAgreement) -> None:
     n = len(agreement.raters)
     if n > _MOST_CELLS:
         kappas = agreement.pairs[np.triu_indices(n, 1)]
-        _histogram(kappas[~np.isnan(kappas)], "live-pairs", _("pairs"))
+        charts.kappas(kappas[~np.isnan(kappas)].tolist(), "live-pairs", _("pairs"))
         return
     picture, words = st.columns([3, 2], vertical_alignment="center")
     places = tuple(range(n))

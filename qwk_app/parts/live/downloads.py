@@ -107,15 +107,14 @@ def _texts(view: RoomView, tally: Tally) -> Texts | None:
     """Return the last round as the texts of Many raters; None where that page cannot hold it."""
     if not 2 <= len(tally.people) <= MOST_RATERS:
         return None
-    scale = view.room.categories
-    rows = [
-        [None if at < 0 else scale[at] for at in row]
-        for row in tally.positions.tolist()
-        if max(row) >= 0
-    ]
+    rows = [row for row in tally.ratings if any(rating is not None for rating in row)]
     called = board.called(tally, shown=view.room.names_shown)
     table = format_rater_table(called, rows)
-    return Texts(table, format_categories(scale)) if len(table) <= link.LONGEST_TEXT else None
+    return (
+        Texts(table, format_categories(view.room.categories))
+        if len(table) <= link.LONGEST_TEXT
+        else None
+    )
 
 
 def _open(texts: Texts) -> None:

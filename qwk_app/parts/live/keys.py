@@ -5,13 +5,13 @@ from streamlit.components.v2 import component
 # Only without a focus: the key belongs to a text field or a button that has the focus.
 _SPACE = """
 let press = null;
-export default function ({ data }) {
+export default function () {
   if (press) document.removeEventListener("keydown", press);
   press = (event) => {
     if (event.key !== " " || event.repeat || event.ctrlKey || event.altKey || event.metaKey) return;
     const focus = document.activeElement;
     if (focus && focus !== document.body && focus.dataset.testid !== "stMain") return;
-    const button = document.querySelector(`.st-key-${data.key} button`);
+    const button = document.querySelector(".st-key-live-next button");
     if (!button) return;
     event.preventDefault();  // or the page would scroll
     button.click();
@@ -22,6 +22,6 @@ export default function ({ data }) {
 """
 
 
-def space(key: str) -> None:
-    """Let the space key press the button `key`, if it is on the page."""
-    component("qwk_space", js=_SPACE)(key="live-space", data={"key": key})
+def space() -> None:
+    """Let the space key press the button of the next step, if it is on the page."""
+    component("qwk_space", js=_SPACE)(key="live-space")

@@ -66,7 +66,7 @@ def read(scale: tuple[int | str, ...]) -> Chosen:
     shown = {name: files[name] for name in sorted(files) if _ending(name) in ENDINGS}
     if len(tables) > 1:
         raise RoomError(N_("Give one table: these are {n}."), n=len(tables))
-    if max(len(shown), len(given)) > MOST_ITEMS + 1:
+    if len(given) > MOST_ITEMS + 1:
         raise RoomError(
             N_("A room has up to {most} items, and these are {n}."), most=MOST_ITEMS, n=len(given)
         )

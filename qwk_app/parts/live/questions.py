@@ -23,11 +23,10 @@ from classroom.activities import (
     Task,
 )
 from classroom.outcomes import Numbers
-from qwk_app.figures import classroom as figures
 from qwk_app.figures.common import shortened
 from qwk_app.frame import frame, state
 from qwk_app.frame.state import HIDE_KAPPA, Texts
-from qwk_app.parts.live import shown
+from qwk_app.parts.live import charts, shown
 from qwk_app.parts.practice import exercise
 from qwk_app.shared import components
 from qwk_app.words import names
@@ -54,8 +53,7 @@ class Question(ABC):
     def ask(self) -> str:
         """The question, as Markdown."""
 
-    @abstractmethod
-    def about(self, *, large: bool) -> None:
+    def about(self, *, large: bool) -> None:  # noqa: B027
         """Show what the question is about, without what is hidden; `large` is the board."""
 
     @abstractmethod
@@ -83,8 +81,7 @@ class Question(ABC):
     def outcome(self, now: Sequence[str], before: Sequence[str]) -> None:
         """Show the board all replies of a round, and of the round before."""
 
-    @abstractmethod
-    def worked_out(self) -> None:
+    def worked_out(self) -> None:  # noqa: B027
         """Show the board what stands below the outcome."""
 
 
@@ -101,12 +98,6 @@ class _Asked(Question):
     @property
     def ask(self) -> str:
         return plain(self.task.text)
-
-    def about(self, *, large: bool) -> None:
-        pass  # the question is all
-
-    def worked_out(self) -> None:
-        pass  # nobody can work it out
 
     def show_result(self, value: str | None, before: str | None) -> None:
         frame.title(self._answer())
@@ -165,7 +156,7 @@ class _Choice(_Asked):
             for at, option in enumerate(options)
         ]
         chosen, earlier = (outcomes.chosen(options, each) for each in (now, before))
-        _bars(named, chosen, earlier, right)
+        charts.bars(named, chosen, earlier, right)
 
 
 class _Number(_Asked):
@@ -181,15 +172,12 @@ class _Number(_Asked):
         line = "" if guesses.truth is None else self._truth(guesses.truth)
         sentences = self._sentences(guesses, earlier)
         st.markdown("  \n".join(sentences))
-        components.chart(
-            figures.dots(
-                guesses.values,
-                guesses.truth,
-                before=earlier.values,
-                ends=self._ends(guesses, earlier),
-                words=(_("guesses"), line, _("before"), _("now")),
-            ),
-            key="live-dots",
+        charts.dots(
+            guesses.values,
+            guesses.truth,
+            line,
+            before=earlier.values,
+            ends=self._ends(guesses, earlier),
             alt=" ".join([*sentences, line]).replace("**", ""),
         )
 
@@ -356,33 +344,17 @@ class _Exercise(Question):
                 outcomes.chosen(asked.options, [activities.solution(one)[0] for one in each])
                 for each in (now, before)
             )
-            _bars(list(map(message_text, asked.options)), chosen, was, int(asked.right[0]))
+            charts.bars(list(map(message_text, asked.options)), chosen, was, int(asked.right[0]))
         else:
             made = [mistake for mistake, _count in found.mistakes]
             called = [_("right"), *(_(MISTAKES[one.key]) for one in made), _("something else")]
-            _bars(called, found.counts(made), earlier.counts(made), 0)
+            charts.bars(called, found.counts(made), earlier.counts(made), 0)
         st.markdown(
             "\n".join(
                 _("- {n} × {why}", n=count, why=message_text(mistake.feedback))
                 for mistake, count in found.mistakes
             )
         )
-
-
-def _bars(named: list[str], now: list[int], before: list[int], right: int | None) -> None:
-    """Draw how many gave each reply; beside it, how many in the round before, if anybody did."""
-    texts = [str(count) for count in now]
-    if any(before):
-        # Translators: how many it was before, and how many it is now.
-        texts = [
-            _("{before} → {after}", before=old, after=new)
-            for old, new in zip(before, now, strict=True)
-        ]
-    components.chart(
-        figures.bars(named, now, texts, right=right, counted=_("how many")),
-        key="live-bars",
-        alt="; ".join(f"{name}: {text}" for name, text in zip(named, texts, strict=True)),
-    )
 
 
 _FORMS: Mapping[str, Callable[[Guess], Question]] = {

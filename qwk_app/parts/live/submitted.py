@@ -93,11 +93,7 @@ def save(place: Visit) -> None:
 
 
 def _save(kept: _Submitted, where: Where, value: int | str) -> None:
-    activity, round, item = where
-    if activity == RATING:
-        session.store().answer(*kept.place, round, item, int(value))
-    else:
-        value = session.store().reply(*kept.place, activity, round, str(value))
+    value = session.store().give(*kept.place, where, value)
     if kept.saved is not None:
         kept.saved[where] = value
 

@@ -46,7 +46,7 @@ def show(place: Visit, view: RoomView) -> None:
     view = _newest(place, view, room)
     frame.title(_("Room {code}", code=place.code))
     _controls(place, view)
-    keys.space("live-next")
+    keys.space()
     session.here(place)
     session.show_problem()
     board.show(view)

@@ -14,7 +14,7 @@ from qwk_app.frame.state import (
 )
 from qwk_app.parts.teaching import guide
 from qwk_app.parts.teaching.prepare import MATRICES
-from qwk_app.shared import matrices
+from qwk_app.shared import fields, matrices
 from qwk_app.words.texts import _, error_text, plain
 from qwk_core import RatingsError
 
@@ -64,16 +64,8 @@ def _address(scenes: plan.Plan) -> str | None:
 def _choose() -> plan.Plan:
     """Let a teacher choose a plan of the guide, or their own lesson."""
     lessons = _lessons()
-    st.segmented_control(
-        _("Lesson"),
-        list(lessons),
-        default=next(iter(lessons)),
-        required=True,
-        format_func=lambda key: lessons[key][0],
-        key=LESSON,
-        persist_state="session",
-        wrap=True,
-    )
+    first = next(iter(lessons))
+    fields.pick(_("Lesson"), lessons, LESSON, lambda key: lessons[key][0], default=first)
     return _scenes()
 
 

@@ -1,6 +1,6 @@
 """Links on the page Teaching: to any page, with any example, and with hidden parts."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -20,9 +20,9 @@ from qwk_app.frame.state import (
     Texts,
 )
 from qwk_app.frame.steps import BY_STEM, STEPS
-from qwk_app.shared import matrices
+from qwk_app.shared import fields, matrices
 from qwk_app.words.numbers import number
-from qwk_app.words.texts import _
+from qwk_app.words.texts import N_, _
 from qwk_core.teaching.examples import EXAMPLES, example
 
 PREPARE = "prepare"  # the key of the fold
@@ -31,8 +31,7 @@ MATRICES = {"weights": "weights", "expected": "expected"}
 """What a page is about, if not O."""
 
 _HERE = "here"  # the example in the sidebar
-_ROW = "prepare-row"
-_COLUMN = "prepare-column"
+_CELL = "prepare-row", "prepare-column"
 
 
 def prepare(lesson: Lesson, add: Callable[[plan.Scene], None]) -> None:
@@ -40,8 +39,9 @@ def prepare(lesson: Lesson, add: Callable[[plan.Scene], None]) -> None:
     left, right = st.columns(2)
     with left:
         texts, source = _example()
-        stem = _page()
-        row, column = _cell(source)
+        stem = fields.choose(_("Page"), {step.stem: step.title for step in STEPS}, "prepare-page")
+        labels = [str(category) for category in source.categories]
+        row, column = fields.cell(st.columns(2), _CELL, (_("Row"), _("Column")), labels)
         hidden = _hidden()
         present = st.toggle(
             _("for the projector: large type, arrow keys"),
@@ -61,7 +61,7 @@ def prepare(lesson: Lesson, add: Callable[[plan.Scene], None]) -> None:
             MATRICES.get(stem, "observed"),
             key="-prepared",
             link="prepared",
-            on_cell=partial(_choose_cell, prepared.labels),
+            on_cell=partial(fields.put_cell, _CELL, prepared.labels),
         )
         _offer(address, plan.scene(stem, query), add)
 
@@ -103,52 +103,10 @@ def _words() -> dict[str, str | None]:
 
 
 def _example() -> tuple[Texts, Source]:
-    titles = {_HERE: _("your current example")} | {each.key: _(each.title) for each in EXAMPLES}
-    key = st.selectbox(
-        _("Example"),
-        list(titles),
-        format_func=titles.__getitem__,
-        key="prepare-example",
-        persist_state="session",
-    )
+    titles = {_HERE: N_("your current example")} | {each.key: each.title for each in EXAMPLES}
+    key = fields.choose(_("Example"), titles, "prepare-example")
     texts = state.last_good() if key == _HERE else Texts.of(example(key))
     return texts, state.source_of(texts)
-
-
-def _page() -> str:
-    return st.selectbox(
-        _("Page"),
-        [step.stem for step in STEPS],
-        format_func=lambda stem: _(BY_STEM[stem].title),
-        key="prepare-page",
-        persist_state="session",
-    )
-
-
-def _cell(source: Source) -> tuple[str | None, str | None]:
-    labels = [str(category) for category in source.categories]
-    chosen = [
-        place.selectbox(
-            label,
-            labels,
-            index=None,
-            placeholder=_("costliest cell"),
-            key=key,
-            persist_state="session",
-        )
-        for place, label, key in zip(
-            st.columns(2),
-            (_("Row"), _("Column")),
-            (_ROW, _COLUMN),
-            strict=True,
-        )
-    ]
-    return chosen[0], chosen[1]
-
-
-def _choose_cell(labels: Sequence[str], row: int, column: int) -> None:
-    st.session_state[_ROW] = labels[row]
-    st.session_state[_COLUMN] = labels[column]
 
 
 def _hidden() -> list[str]:

@@ -8,6 +8,7 @@ from qwk_app.figures import marks
 from qwk_app.figures.chart import Chart, Table, table
 from qwk_app.frame import state
 from qwk_app.words.numbers import number
+from qwk_app.words.texts import _
 from qwk_core.pictures.hues import mix
 from qwk_core.statistics.histograms import Histogram
 
@@ -20,14 +21,10 @@ _ROOM = 0.01  # of the width, on either side of it
 _FAINTEST = 0.35  # how strong the colour of the lightest miss is
 
 
-def scores(
+def scores_chart(
     bars: Histogram,
     thresholds: Sequence[float],
     names: Sequence[str],
-    notes: Sequence[str],
-    *,
-    axes: tuple[str, str, str],
-    hover: str,
 ) -> Chart:
     """Draw the scores of each actual category as bars, cut into predicted categories.
 
@@ -39,12 +36,6 @@ def scores(
         The cut-points, drawn through all rows.
     names : sequence of str, length N
         The categories, lowest first: rows from the top, and above between the cut-points.
-    notes : sequence of str, length N
-        What is written at the right end of each row.
-    axes : (rows, scores, above)
-        What the axes say.
-    hover : str
-        What a bar says of itself; Plotly's fields %{x} and %{customdata}.
 
     Returns
     -------
@@ -55,23 +46,24 @@ def scores(
     low, high = _extent(edges, thresholds)
     room = _ROOM * (high - low)
     traces = [
-        *(_row(at, counts[at], edges, thresholds, _colours(at, n), hover) for at in range(n)),
+        *(_row(at, counts[at], edges, thresholds, _colours(at, n)) for at in range(n)),
         # Plotly draws an axis only if a trace uses it.
         marks.dots("above", [low], [0], xaxis="x2", opacity=0),
     ]
     middles = [_TALLEST / 3 - at for at in range(n)]
+    notes = [_("n = {n}", n=number(sum(row))) for row in counts]
     return marks.chart(
         traces,
         max(_ROWS, _LOWEST_ROW * n) + 90,
-        _counted(edges, counts, names, axes),
-        margin=dict(r=64),  # the notes
+        _counted(edges, counts, names),
+        margin={"r": 64},  # the notes
         barmode="overlay",
         bargap=0,
-        xaxis=marks.axis(low - room, high + room, nticks=8, title=axes[1]),
+        xaxis=marks.axis(low - room, high + room, nticks=8, title=_("score")),
         yaxis=marks.axis(
-            -(n - 1) - 0.06, 1, middles, map(escape, names), title=axes[0], standoff=10
+            -(n - 1) - 0.06, 1, middles, map(escape, names), title=_("actual"), standoff=10
         ),
-        xaxis2=_parts(names, thresholds, (low, high), axes[2]),
+        xaxis2=_parts(names, thresholds, (low, high)),
         shapes=_lines(n, [cut for cut in thresholds if low < cut < high]),
         annotations=[
             marks.note(1.01, y, escape(note), side="left", yanchor="auto", xref="paper")
@@ -81,17 +73,15 @@ def scores(
 
 
 def _counted(
-    edges: Sequence[float],
-    counts: Sequence[Sequence[int]],
-    names: Sequence[str],
-    axes: tuple[str, str, str],
+    edges: Sequence[float], counts: Sequence[Sequence[int]], names: Sequence[str]
 ) -> Table:
     """Return how many items of each category have scores between each two edges."""
+    actual = _("actual")
     columns = {
-        f"{axes[0]} {name}": list(map(number, row)) for name, row in zip(names, counts, strict=True)
+        f"{actual} {name}": list(map(number, row)) for name, row in zip(names, counts, strict=True)
     }
     bins = [f"{number(start, 3)} – {number(end, 3)}" for start, end in pairwise(edges)]
-    return table(bins, columns, axes[1])
+    return table(bins, columns, _("score"))
 
 
 def _lines(n: int, cuts: Sequence[float]) -> list[marks.Mark]:
@@ -116,10 +106,10 @@ def _row(
     edges: Sequence[float],
     thresholds: Sequence[float],
     colours: Sequence[str],
-    hover: str,
 ) -> marks.Mark:
     """Return one row's bars; one with a cut-point inside is split there, to change its colour."""
     tallest = max(counts) or 1
+    hover = _("score {score}, items: {items}", score="%{x}", items="%{customdata}")
     pieces = [
         (start, end, count)
         for left, right, count in zip(edges, edges[1:], counts, strict=False)
@@ -134,7 +124,7 @@ def _row(
         width=[_short(end - start, end - start) for start, end, _count in pieces],
         base=-position,
         customdata=[count for _start, _end, count in pieces],
-        marker=dict(color=[colours[part] for part in parts], line=dict(width=0)),
+        marker={"color": [colours[part] for part in parts], "line": {"width": 0}},
         hovertemplate=f"{hover}<extra></extra>",
     )
 
@@ -165,7 +155,6 @@ def _parts(
     names: Sequence[str],
     thresholds: Sequence[float],
     extent: tuple[float, float],
-    title: str,
 ) -> marks.Mark:
     """Return an axis above, with each predicted category's name over its part of the scores."""
     low, high = extent
@@ -177,5 +166,5 @@ def _parts(
     ]
     places, texts = zip(*shown, strict=True)
     room = _ROOM * (high - low)
-    way: marks.Mark = dict(overlaying="x", matches="x", side="top")
-    return marks.axis(low - room, high + room, places, texts, title=title, **way)
+    way: marks.Mark = {"overlaying": "x", "matches": "x", "side": "top"}
+    return marks.axis(low - room, high + room, places, texts, title=_("predicted"), **way)

@@ -5,9 +5,11 @@ from html import escape
 from textwrap import wrap
 
 from qwk_app.figures import marks
-from qwk_app.figures.chart import Chart, Table, table
+from qwk_app.figures.chart import Table, table
 from qwk_app.frame import state
+from qwk_app.shared import components
 from qwk_app.words.numbers import number
+from qwk_app.words.texts import _
 
 _HEIGHT = 228  # pixels
 _STEP = 0.1
@@ -21,20 +23,10 @@ _ROW, _BAR = 46, 20  # pixels of a bar with one line of words above it, and of t
 _LINE, _LINE_HEIGHT = 48, 18  # characters that a phone has room for, and the pixels of a line
 
 
-def kappas(values: Sequence[float], *, axes: tuple[str, str]) -> Chart:
-    """Draw the number of kappas in each tenth of the scale.
+def kappas(values: Sequence[float], key: str, counted: str) -> None:
+    """Show the number of kappas in each tenth of the scale; none is nan.
 
-    Parameters
-    ----------
-    values : sequence of float, length r
-        The kappas; none is nan.
-    axes : (kappa, count)
-        What the axes say.
-
-    Returns
-    -------
-    Chart
-        Its figure: the trace is "counts", a bar for each tenth.
+    `counted` is what has these kappas: students, or pairs.
     """
     # A kappa of 1 belongs to the last tenth.
     tenths = [min(_tenth(value), _STEPS - 1) for value in values]
@@ -55,15 +47,19 @@ def kappas(values: Sequence[float], *, axes: tuple[str, str]) -> Chart:
         customdata=names,
         hovertemplate="%{customdata}: %{y}<extra></extra>",
     )
-    return marks.chart(
+    drawn = marks.chart(
         [bars],
         _HEIGHT,
-        table(names, {axes[1]: list(map(str, counts))}, axes[0]),
+        table(names, {counted: list(map(str, counts))}, _("κ")),
         bargap=0,
         xaxis=marks.axis(
-            first * _STEP, 1, ticks, [number(tick, 1) for tick in ticks], title=axes[0]
+            first * _STEP, 1, ticks, [number(tick, 1) for tick in ticks], title=_("κ")
         ),
-        yaxis=marks.axis(0, 1.15 * max(top, 1), [0, top], str, title=axes[1]),
+        yaxis=marks.axis(0, 1.15 * max(top, 1), [0, top], str, title=counted),
+    )
+    each = [f"{name}: {count}" for name, count in zip(names, counts, strict=True) if count]
+    components.chart(
+        drawn, key=key, alt=_("How many have which κ: {counts}", counts="; ".join(each))
     )
 
 
@@ -79,12 +75,13 @@ def _tenth(value: float) -> int:
 def dots(
     values: Sequence[float],
     truth: float | None,
+    line: str,
     *,
-    before: Sequence[float] = (),
+    before: Sequence[float],
     ends: tuple[float, float],
-    words: tuple[str, str, str, str],
-) -> Chart:
-    """Draw a dot for each guess, with equal guesses stacked, and the truth as a line.
+    alt: str,
+) -> None:
+    """Show a dot for each guess, with equal guesses stacked, and the truth as a line.
 
     Parameters
     ----------
@@ -92,17 +89,14 @@ def dots(
         The guesses.
     truth : float or None
         The right value.
+    line : str
+        The text at its line.
     before : sequence of float
         The guesses of the first time, drawn as rings below the line.
     ends : (low, high)
         Of the scale.
-    words : (axis, truth, before, now)
-        The texts at the axis, at the line, and for both kinds of dots.
-
-    Returns
-    -------
-    Chart
-        Its figure: the traces are "now" and "before".
+    alt : str
+        The chart in words.
     """
     palette, (low, high) = state.palette(), ends
     step = (high - low) / _COLUMNS
@@ -116,22 +110,23 @@ def dots(
         _dots("now", above, low, step, dict(size=size, color=palette.observed.high)),
         _dots("before", below, low, step, dict(size=size, color=palette.page, line=hollow)),
     ]
-    lines, notes = _truth(truth, words[1])
-    for y, text in [(top, words[3]), (-bottom, words[2])] if bottom else []:
+    lines, notes = _truth(truth, line)
+    for y, text in [(top, _("now")), (-bottom, _("before"))] if bottom else []:
         notes.append(marks.note(0, y, escape(text), side="left", yanchor="auto", xref="paper"))
-    both = (before, words[2]), (values, words[3])
-    return marks.chart(
+    both = (before, _("before")), (values, _("now"))
+    drawn = marks.chart(
         traces,
         round((span[1] - span[0]) * size * 1.15) + _AROUND,
         *(_listed(one, name) for one, name in both if one),
         margin=dict(l=12, r=12, t=40),
         xaxis=marks.axis(
-            low, high, showline=True, linecolor=palette.plain.high, nticks=9, title=words[0]
+            low, high, showline=True, linecolor=palette.plain.high, nticks=9, title=_("guesses")
         ),
         yaxis=marks.axis(*span, visible=False),
         shapes=lines,
         annotations=notes,
     )
+    components.chart(drawn, key="live-dots", alt=alt)
 
 
 def _truth(truth: float | None, name: str) -> tuple[list[marks.Mark], list[marks.Mark]]:
@@ -183,33 +178,28 @@ def _stacked(values: Sequence[float], low: float, step: float) -> list[tuple[int
 
 
 def bars(
-    names: Sequence[str],
-    counts: Sequence[int],
-    texts: Sequence[str],
-    *,
-    right: int | None,
-    counted: str,
-) -> Chart:
-    """Draw horizontal bars, each with its name above it, the first on top.
+    names: Sequence[str], now: Sequence[int], before: Sequence[int], right: int | None
+) -> None:
+    """Show how many gave each reply as a bar with the reply above it, the first on top.
+
+    If anybody replied in the round before, a bar has both numbers.
 
     Parameters
     ----------
     names : sequence of str, length k
-        The texts above the bars.
-    counts : sequence of int, length k
-        Their lengths.
-    texts : sequence of str, length k
-        The texts at the ends of the bars.
+        The replies.
+    now, before : sequence of int, length k
+        How many gave each, in this round and in the one before.
     right : int or None
         The position of the right answer.
-    counted : str
-        The title of the counts in the table.
-
-    Returns
-    -------
-    Chart
-        Its figure: the traces are "counts" and "names".
     """
+    texts = [str(count) for count in now]
+    if any(before):
+        # Translators: how many it was before, and how many it is now.
+        texts = [
+            _("{before} → {after}", before=old, after=new)
+            for old, new in zip(before, now, strict=True)
+        ]
     palette, rows = state.palette(), list(range(len(names)))
     shades = [palette.kappa.high if row == right else palette.plain.high for row in rows]
     written = ["<br>".join(map(escape, wrap(name, _LINE))) for name in names]
@@ -217,19 +207,21 @@ def bars(
     row = _ROW + (lines - 1) * _LINE_HEIGHT
     lengths = marks.bars(
         "counts",
-        counts,
+        now,
         rows,
         lying=True,
         width=_BAR / row,
         marker=dict(color=shades),
-        text=list(texts),
+        text=texts,
         textposition="outside",
     )
     above = [at - _BAR / row / 2 for at in rows]
-    return marks.chart(
+    drawn = marks.chart(
         [lengths, marks.words("names", [0] * len(rows), above, written, "top right")],
         row * len(names) + 44,
-        table(names, {counted: list(texts)}),
-        xaxis=marks.axis(0, 1.2 * max(*counts, 1), visible=False),
+        table(names, {_("how many"): texts}),
+        xaxis=marks.axis(0, 1.2 * max(*now, 1), visible=False),
         yaxis=marks.axis(len(rows) - 1 + _BAR / row, _BAR / row - 1, visible=False),
     )
+    alt = "; ".join(f"{name}: {text}" for name, text in zip(names, texts, strict=True))
+    components.chart(drawn, key="live-bars", alt=alt)

@@ -8,6 +8,7 @@ from qwk_app.figures import marks
 from qwk_app.figures.chart import Chart, Table, table
 from qwk_app.frame import state
 from qwk_app.words.numbers import duration, number
+from qwk_app.words.texts import _
 from qwk_core.teaching.implementations.race import Lap
 
 _HEIGHT = 440
@@ -16,25 +17,14 @@ _APART = 0.05  # of the height: the least distance between names
 _SYMBOLS = ("circle", "square", "diamond", "triangle-up", "triangle-down", "cross", "star")
 _POWERS = range(-9, 3)  # of ten: seconds on the axis
 
-Lines = Mapping[str, Sequence[Lap]]  # by the name of the implementation
 
-
-def race(
-    laps: Sequence[Lap],
-    *,
-    axes: tuple[str, str],
-    names: Mapping[str, str],
-) -> Chart:
+def race_chart(laps: Sequence[Lap]) -> Chart:
     """Draw time against the number of items, both logarithmic, with a line for each.
 
     Parameters
     ----------
     laps : sequence of Lap
         The measurements, at least one; smaller numbers of items first.
-    axes : (x title, y title)
-        The titles of the axes.
-    names : mapping of str to str
-        The name of each implementation, by its key.
 
     Returns
     -------
@@ -53,19 +43,19 @@ def race(
     shown = [10.0**power for power in _POWERS if bottom <= power <= top]
     fastest = _fastest(ends)
     traces = [
-        _line(names[key], line, symbol, fastest=key == fastest)
+        _line(_(key), line, symbol, fastest=key == fastest)
         for (key, line), symbol in zip(lines.items(), _SYMBOLS, strict=False)
     ]
     written = [
-        _name(names[lap.name], lap, height, _colour(fastest=lap.name == fastest))
+        _name(lap, height, _colour(fastest=lap.name == fastest))
         for lap, height in zip(ends, heights, strict=True)
     ]
     return marks.chart(
         traces,
         _HEIGHT,
-        _numbers(lines, names, sizes, axes[0]),
-        xaxis=marks.axis(*_range(sizes), sizes, _short, type="log", title=axes[0]),
-        yaxis=marks.axis(bottom, top, shown, duration, type="log", showgrid=True, title=axes[1]),
+        _numbers(lines, sizes),
+        xaxis=marks.axis(*_range(sizes), sizes, _short, type="log", title=_("items")),
+        yaxis=marks.axis(bottom, top, shown, duration, type="log", showgrid=True, title=_("time")),
         annotations=written,
     )
 
@@ -100,17 +90,17 @@ def _line(name: str, line: Sequence[Lap], symbol: str, *, fastest: bool) -> mark
     )
 
 
-def _name(name: str, last: Lap, height: float, colour: str) -> marks.Mark:
+def _name(last: Lap, height: float, colour: str) -> marks.Mark:
     """Write the name of a line at its end."""
     font = dict(color=colour)
-    text, x = escape(name), log10(last.n)
+    text, x = escape(_(last.name)), log10(last.n)
     return marks.note(x, height, text, side="left", yanchor="auto", xshift=8, font=font)
 
 
-def _numbers(lines: Lines, names: Mapping[str, str], sizes: Sequence[int], corner: str) -> Table:
+def _numbers(lines: Mapping[str, Sequence[Lap]], sizes: Sequence[int]) -> Table:
     took = {key: {lap.n: duration(lap.seconds) for lap in line} for key, line in lines.items()}
-    columns = {names[key]: [took[key].get(size, "") for size in sizes] for key in lines}
-    return table([number(size) for size in sizes], columns, corner)
+    columns = {_(key): [took[key].get(size, "") for size in sizes] for key in lines}
+    return table([number(size) for size in sizes], columns, _("items"))
 
 
 def _apart(heights: Sequence[float], least: float) -> list[float]:
