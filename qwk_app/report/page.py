@@ -85,7 +85,7 @@ def report(study: Study) -> str:
         ],
         matrices=_matrices(study) if study.is_pair else None,
         raters=None if study.agreement is None else _raters(study),
-        schemes=rows.schemes(study) if len(study.intervals) > 1 else None,
+        schemes=rows.schemes(study) if study.is_pair and not study.has_names else None,
         groups=rows.groups(study) if study.groups else None,
         forest=Markup(by_group.picture(study).svg()) if study.groups else "",
         method=_method(study),
@@ -205,10 +205,9 @@ def _costs(study: Study) -> str:
     if walk is None or isnan(study.kappa):
         return ""
     return _(
-        "The disagreement costs {seen}; by chance alone it would cost {by_chance}. "
-        "κ = 1 − {seen} ÷ {by_chance}.",
-        seen=pictures.cost_text(walk.numerator),
-        by_chance=pictures.cost_text(walk.denominator),
+        "The disagreement costs {cost}; by chance alone it would cost {chance}. "
+        "κ = 1 − {cost} ÷ {chance}.",
+        **pictures.costs_of(walk),
     )
 
 
@@ -224,6 +223,7 @@ def _data(study: Study) -> str:
             "chosen": costliest[0],
             "texts": {
                 **{panel.name: panel.texts for panel in pictures.matrix_panels(study)},
+                "weights": pictures.texts_of(walk.weights, pictures.cost_text),
                 "shares": pictures.texts_of(walk.shares, percent),
                 "cost": pictures.texts_of(walk.weighted_observed, pictures.cost_text),
             },
@@ -276,7 +276,7 @@ def _how_sure(study: Study) -> list[str]:
                 "independent, for the test of κ = 0 alone (z = {z}); {own} is that of the "
                 "interval.",
                 formula=number(sure.formula_standard_error, 4),
-                items=number(study.n if worth is None else worth, 1),
+                items=number(study.n if worth is None else worth, 0),
                 null=number(sure.null_standard_error, 4),
                 z=number(sure.z),
                 own=number(sure.standard_error, 4),

@@ -70,13 +70,14 @@ def ends(study: Study, interval: KappaInterval) -> str:
 
 
 def schemes(study: Study) -> Table:
-    """Return kappa under each scheme."""
+    """Return kappa under each scheme; of names without an order, under the reported one."""
+    shown = [study.scheme] if study.has_names else list(study.intervals)
     rows = [
-        [_(scheme), kappa_text(interval.kappa, study.decimals), ends(study, interval)]
-        for scheme, interval in study.intervals.items()
+        [_(scheme), kappa_text(own.kappa, study.decimals), ends(study, own)]
+        for scheme, own in ((one, study.intervals[one]) for one in shown)
     ]
     head = [_("weights"), "κ", _("{level} interval", level=level(study))]
-    return Table(head, rows, chosen=list(study.intervals).index(study.scheme))
+    return Table(head, rows, chosen=shown.index(study.scheme))
 
 
 def groups(study: Study) -> Table:
