@@ -240,7 +240,7 @@ FOUND = [
     ),
     (
         make_rater_study([[1, 1, None], [2, None, 2], [3, 3, None]]),
-        ["B and C – 0 0 These two raters have no item in common."],
+        ["B and C – 0 – These two raters have no item in common."],
     ),
     (RATED["words"], ["The categories count as 1, 2, 3, … here, from the lowest."]),
     (CASES["all agree"], ["Nobody disagrees about any item."]),
