@@ -287,7 +287,7 @@ def _gaps(study: Study) -> Caution | None:
 
 def _thin_pairs(study: Study) -> Caution | None:
     shared = study.all_raters.pair_counts[np.triu_indices(len(study.raters), 1)]
-    thin = np.count_nonzero((0 < shared) & (shared < _FEW_COMMON))
+    thin = np.count_nonzero((shared > 0) & (shared < _FEW_COMMON))
     if not thin or np.max(shared) < 2 * _FEW_COMMON:  # with few items, all pairs are alike
         return None
     return _caution("warning", "thin-pairs", thin=thin, n_pairs=len(shared), few=_FEW_COMMON)
