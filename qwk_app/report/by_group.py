@@ -28,7 +28,7 @@ def _branch(name: str, study: Study) -> Branch:
 
 def axis(study: Study) -> str:
     """Return the title of the axis of a forest plot."""
-    return _("kappa, {scheme} weights", scheme=_(study.scheme))
+    return _("kappa ({scheme})", scheme=_(study.scheme))
 
 
 def in_words(groups: Sequence[Branch], pooled: Branch) -> str:

@@ -156,10 +156,9 @@ def _costs(study: Study) -> str:
     if walk is None or isnan(study.kappa):
         return ""
     return _(
-        "The disagreement costs {seen}; by chance alone it would cost {by_chance}. "
-        "κ = 1 − {seen} ÷ {by_chance}.",
-        seen=pictures.cost_text(walk.numerator),
-        by_chance=pictures.cost_text(walk.denominator),
+        "The disagreement costs {cost}; by chance alone it would cost {chance}. "
+        "κ = 1 − {cost} ÷ {chance}.",
+        **pictures.costs_of(walk),
     )
 
 
@@ -175,6 +174,7 @@ def _data(study: Study) -> str:
             "chosen": costliest[0],
             "texts": {
                 **{panel.name: panel.texts for panel in pictures.matrix_panels(study)},
+                "weights": pictures.texts_of(walk.weights, pictures.cost_text),
                 "shares": pictures.texts_of(walk.shares, percent),
                 "cost": pictures.texts_of(walk.weighted_observed, pictures.cost_text),
             },
@@ -227,7 +227,7 @@ def _how_sure(study: Study) -> list[str]:
                 "independent, for the test of κ = 0 alone (z = {z}); {own} is that of the "
                 "interval.",
                 formula=number(sure.formula_standard_error, 4),
-                items=number(study.n if worth is None else worth, 1),
+                items=number(study.n if worth is None else worth, 0),
                 null=number(sure.null_standard_error, 4),
                 z=number(sure.z),
                 own=number(sure.standard_error, 4),

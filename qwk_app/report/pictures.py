@@ -19,7 +19,7 @@ from qwk_core.pictures.cells import by_value
 from qwk_core.pictures.hues import LIGHT
 from qwk_core.pictures.panel import Panel, Totals, shading
 from qwk_core.study.study import Study
-from qwk_core.teaching.box import box
+from qwk_core.walkthrough import Walkthrough
 
 MOST_READ = (
     100  # categories; for larger matrices a report has pictures, but no sentence for each cell
@@ -81,29 +81,34 @@ def of_pairs(study: Study, width: int | None = None) -> Picture:
 
 def of_kappa(study: Study, width: int = svg_box.WIDTH) -> Picture:
     """Draw the box of the cost of chance, the misses that fill it, and kappa: the empty part."""
-    found = box(study.walk)
-    places = np.argwhere(found.costs).tolist()
-    places.sort(key=lambda cell: -found.costs[tuple(cell)])
+    walk = study.walk
+    costs = walk.weighted_observed
+    places = np.argwhere(costs).tolist()
+    places.sort(key=lambda cell: -costs[tuple(cell)])
     labels = [str(category) for category in study.categories]
     pieces = [
         Piece(
-            float(found.costs[row, column]),
+            float(costs[row, column]),
             f"{labels[row]} → {labels[column]}",
-            number(found.costs[row, column]),
+            cost_text(costs[row, column]),
         )
         for row, column in places[:_MOST_PIECES]
     ]
-    rest = sum(float(found.costs[row, column]) for row, column in places[_MOST_PIECES:])
+    rest = sum(float(costs[row, column]) for row, column in places[_MOST_PIECES:])
     if rest:
-        pieces.append(Piece(rest, _("others"), number(rest)))
+        pieces.append(Piece(rest, _("others"), cost_text(rest)))
     kappa = kappa_text(study.kappa, study.decimals)
     alt = _(
         "A box of what chance would cost, {chance}; the disagreement costs {cost}. κ is {kappa}.",
-        cost=number(found.cost),
-        chance=number(found.chance),
+        **costs_of(walk),
         kappa=kappa,
     )
-    return svg_box.box(pieces, found.chance, _("{kappa} empty", kappa=kappa), alt, width=width)
+    return svg_box.box(pieces, walk.denominator, _("{kappa} empty", kappa=kappa), alt, width=width)
+
+
+def costs_of(walk: Walkthrough) -> dict[str, str]:
+    """Write what the disagreement costs, and what chance would cost."""
+    return {"cost": cost_text(walk.numerator), "chance": cost_text(walk.denominator)}
 
 
 def has_box(study: Study) -> bool:

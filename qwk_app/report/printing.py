@@ -5,12 +5,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from qwk_app.figures.svg import Picture, clean
+from qwk_app.parts.many_raters.pairs import THIN
 from qwk_app.report import by_group, pictures, rows
 from qwk_app.words.messages import message_bare_text
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import N_, _
 from qwk_core.study.study import Study
-from qwk_core.teaching.box import box
 
 
 @dataclass(frozen=True)
@@ -29,9 +29,9 @@ KINDS = {
         pictures.has_box,
         pictures.of_kappa,
         N_(
-            "Kappa as the empty part of a box. The box is what chance would cost, the pieces are "
-            "what the disagreement costs, the dearest first. κ = 1 − {cost} ÷ {chance} = {kappa}, "
-            "{weights} weights, n = {n}."
+            "Kappa as a box: the box is what chance would cost, the pieces are what the "
+            "disagreement costs, the dearest first. κ = 1 − {cost} ÷ {chance} = {kappa} "
+            "({weights} kappa), n = {n}."
         ),
     ),
     "observed": Kind(
@@ -40,8 +40,7 @@ KINDS = {
         pictures.of_observed,
         N_(
             "Observed counts with their totals: rows are the {own}, columns the {other}; n = {n}. "
-            "Agreement is framed; the more a miss costs with {weights} weights, the deeper its "
-            "shade."
+            "Agreement is framed; the more a miss costs ({weights} kappa), the deeper its shade."
         ),
     ),
     "pairs": Kind(
@@ -49,8 +48,9 @@ KINDS = {
         lambda study: study.agreement is not None,
         pictures.of_pairs,
         N_(
-            "Kappa of each pair of raters, {weights} weights, on the items that both rated. Pale "
-            "cells rest on few items."
+            "Kappa of each pair of raters ({weights} kappa), on the items that both rated; n = {n} "
+            "in all. The farther from 0, the deeper the shade; with fewer than {few} common items "
+            "it is paler."
         ),
     ),
     "groups": Kind(
@@ -58,7 +58,7 @@ KINDS = {
         lambda study: bool(study.groups),
         by_group.picture,
         N_(
-            "Kappa of each group with its {level} confidence interval, {weights} weights. The "
+            "Kappa of each group with its {level} confidence interval ({weights} kappa). The "
             "diamond is all groups as one."
         ),
     ),
@@ -145,8 +145,8 @@ def _caption(study: Study, kind: str) -> str:
         "own": message_bare_text(study.named.rows),
         "other": message_bare_text(study.named.columns),
         "level": rows.level(study),
+        "few": number(THIN),
     }
     if kind == "kappa":
-        found = box(study.walk)
-        values |= {"chance": number(found.chance), "cost": number(found.cost)}
+        values |= pictures.costs_of(study.walk)
     return _(KINDS[kind].caption, **values)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import isnan
+from math import isnan, nan
 
 import numpy as np
 
@@ -70,13 +70,14 @@ def ends(study: Study, interval: KappaInterval) -> str:
 
 
 def schemes(study: Study) -> Table:
-    """Return kappa under each scheme."""
+    """Return kappa under each scheme; of names without an order, under the reported one."""
+    shown = [study.scheme] if study.has_names else list(study.intervals)
     rows = [
-        [_(scheme), kappa_text(interval.kappa, study.decimals), ends(study, interval)]
-        for scheme, interval in study.intervals.items()
+        [_(scheme), kappa_text(own.kappa, study.decimals), ends(study, own)]
+        for scheme, own in ((one, study.intervals[one]) for one in shown)
     ]
     head = [_("weights"), "κ", _("{level} interval", level=level(study))]
-    return Table(head, rows, chosen=list(study.intervals).index(study.scheme))
+    return Table(head, rows, chosen=shown.index(study.scheme))
 
 
 def groups(study: Study) -> Table:
@@ -113,12 +114,13 @@ def every_pair(study: Study) -> Table | None:
     names = agreement.raters
     if len(names) > MOST_NUMBERED:
         return None
+    expected = np.where(agreement.pair_counts > 0, agreement.pair_expected, nan)
     rows = [
         [
             _("{row} and {column}", row=names[g], column=names[h]),
             kappa_text(float(agreement.pairs[g, h]), study.decimals),
             number(int(agreement.pair_counts[g, h])),
-            number(float(agreement.pair_expected[g, h]), 4),
+            kappa_text(float(expected[g, h]), 4),
             _why_undefined(study, g, h),
         ]
         for g in range(len(names))
@@ -179,9 +181,9 @@ def raters(study: Study) -> Table:
             [
                 _("{name}: {about}", name=one.name, about=called) if called else one.name,
                 number(one.n_rated),
-                number(one.mean),
+                kappa_text(one.mean, 2),
                 signed(one.bias, 2),
-                number(one.bias_spread),
+                kappa_text(one.bias_spread, 2),
                 kappa_text(one.consensus_kappa, study.decimals),
                 kappa_text(one.pooled_without, study.decimals),
             ]

@@ -25,6 +25,7 @@ from qwk_core.files.typed import parse_counts
 from qwk_core.messages import N_, Message
 from qwk_core.statistics.rating_table import PairCounts
 from qwk_core.study.roles import EQUAL
+from qwk_core.study.sentences import points_words
 from qwk_core.study.study import Cutting, Study, make_study
 from qwk_core.text import parse_categories
 
@@ -102,7 +103,7 @@ def study_of_files(
     return Study(
         reading.table,
         source=source_name(asked),
-        choices=[*reading.remarks, *_choices(asked, reading)],
+        choices=[*reading.remarks, *_choices(reading)],
         scheme=asked.scheme,
         level=asked.level,
         roles=asked.roles or (EQUAL if unnamed else ""),
@@ -159,13 +160,15 @@ def _cutting(reading: Reading) -> Cutting | None:
     return Cutting("given", predicted_as or ())
 
 
-def _choices(asked: argparse.Namespace, reading: Reading) -> Iterator[Message]:
+def _choices(reading: Reading) -> Iterator[Message]:
     table = reading.table
     if isinstance(table, PairCounts) and table.n_missing:
         yield Message(
             N_("Items that miss a rating, and were left out: {n}."), {"n": table.n_missing}
         )
-    if reading.answers.predicted_as == "round":
+    cutting = _cutting(reading)
+    if cutting is not None and cutting.thresholds:
+        points = points_words(cutting.thresholds)
+        yield Message(N_("Predictions were cut at {points}."), {"points": points})
+    elif cutting is not None:
         yield Message(N_("Predictions were rounded, halves up."))
-    elif asked.cut_points:
-        yield Message(N_("Predictions were cut at {points}."), {"points": asked.cut_points})

@@ -191,7 +191,7 @@ def _scale_of(
     alike = likely_typos(labelled.totals())
     if unclear or any(itertools.starmap(_are_spelled_alike, alike)):
         return (), [], [ask.which_order(order, labelled.orders, alike, answers)]
-    if all(isinstance(one, int) for one in order.categories):
+    if not answers.order_matters or all(isinstance(one, int) for one in order.categories):
         return order.categories, [], []
     text = N_("Categories, from lowest to highest: {categories}.")
     values = {"categories": shown_categories(order.categories)}

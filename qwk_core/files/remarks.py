@@ -92,9 +92,9 @@ def about_dependence(answers: Answers) -> list[Message]:
     column = answers.weight or answers.cluster
     if not column:
         return []
-    text = N_("Items with one {column} belong together: the interval allows for it.")
+    text = N_("Items with one {column} belong together.")
     if answers.weight:
-        text = N_("{column} holds survey weights: the interval allows for them.")
+        text = N_("{column} holds survey weights.")
     return [Message(text, {"column": shown(column)})]
 
 

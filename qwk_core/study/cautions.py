@@ -33,6 +33,7 @@ _APART = 0.05  # between pooled and within-group kappa
 _SIMULATED_LEVEL = 0.95  # of the intervals whose hits were counted
 _FEW_DECIDE = 10  # informative items; with fewer, the usual formula holds kappa too rarely
 _GROUPS_ENOUGH = 10  # to see how alike the items of one are
+_FEW_COMMON = 10  # items of a pair; with fewer, its kappa says little
 _FEW_CLUSTERS = 10  # with fewer, how far they differ is hard to tell
 _ALIKE = 0.8  # of the items: where groups make them worth less, it matters
 _SHUFFLES = 49  # of the items over the groups: one with groups in it is the farthest with p = .02
@@ -288,6 +289,14 @@ def _gaps(study: Study) -> Caution | None:
     return _caution("note", "gaps", n_missing=n_missing, n_cells=n_cells) if n_missing else None
 
 
+def _thin_pairs(study: Study) -> Caution | None:
+    shared = study.all_raters.pair_counts[np.triu_indices(len(study.raters), 1)]
+    thin = np.count_nonzero((shared > 0) & (shared < _FEW_COMMON))
+    if not thin or np.max(shared) < 2 * _FEW_COMMON:  # with few items, all pairs are alike
+        return None
+    return _caution("warning", "thin-pairs", thin=thin, n_pairs=len(shared), few=_FEW_COMMON)
+
+
 def _constant_rater_of_many(study: Study) -> Caution | None:
     ratings = study.all_raters.positions
     constant = [
@@ -368,6 +377,7 @@ _OF_MANY = (
     _constant_rater_of_many,
     _prevalence_of_many,
     _gaps,
+    _thin_pairs,
     _few_items_of_many,
     _few_clusters,
     _misfit,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterable
 from typing import Self
 
 from qwk_core.errors import shown_categories
@@ -164,7 +165,7 @@ def measure_words(study: Study) -> Message:
     return message_of("cut", study.cutting.way, measure=measure, **cut_values(study))
 
 
-def cut_values(study: Study) -> dict[str, str | Kappa | int]:
+def cut_values(study: Study) -> dict[str, Message | Kappa | int]:
     """Return what a sentence about cut scores names: their cut-points, kappa held out, the folds.
 
     Parameters
@@ -174,15 +175,40 @@ def cut_values(study: Study) -> dict[str, str | Kappa | int]:
 
     Returns
     -------
-    dict of str to str, Kappa or int
+    dict of str to Message, Kappa or int
     """
     cutting = study.cutting
     assert cutting is not None, "the study says how its scores were cut"
     return {
-        "thresholds": " · ".join(f"{point:.6g}" for point in cutting.thresholds),
+        "thresholds": points_words(cutting.thresholds),
         "held_out": Kappa(cutting.held_out),
         "folds": cutting.folds,
     }
+
+
+def points_words(points: Iterable[float]) -> Message:
+    """Return cut-points as words, in the marks of whoever reads them.
+
+    Parameters
+    ----------
+    points : iterable of float
+
+    Returns
+    -------
+    Message
+
+    Examples
+    --------
+    >>> print(plain_text(points_words([-0.5, 1.25, 1000])))
+    −0.5 · 1.25 · 1000
+    """
+    values = {f"p{at}": FixedKappa(one, _decimals_of(one)) for at, one in enumerate(points)}
+    return Message(" · ".join(f"{{{name}}}" for name in values), values)
+
+
+def _decimals_of(number: float) -> int:
+    """Return how many decimals a number needs: six digits in all."""
+    return len(f"{number:.6g}".partition(".")[2])
 
 
 def citation(study: Study) -> tuple[str, ...]:

@@ -62,7 +62,7 @@ def test_a_link_brings_method_level_draws_and_seed(method, visit):
     quoted = app.main.code[0].value
     assert quoted.startswith(ends)
     assert ("10,000 draws, seed 7" in quoted) == (method in ("bootstrap", "bca"))
-    assert quoted.endswith("quadratic weights, 5 categories, n = 10")
+    assert quoted.endswith("quadratic kappa, 5 categories, n = 10")
     [shade, _kappa] = plots(app)["draws-of-kappa"]["layout"]["shapes"]
     assert (shade["x0"], shade["x1"]) == (found.low, found.high)
     check_says(app, NOT * (method == "smoothed") + "likely too narrow")

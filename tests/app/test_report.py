@@ -22,7 +22,8 @@ from qwk_app.figures import svg_forest, svg_matrix
 from qwk_app.figures.forest import Branch
 from qwk_app.report import downloads as export
 from qwk_app.report import page as report
-from qwk_app.report import pictures, printing
+from qwk_app.report import pictures, printing, rows
+from qwk_app.words.language import language, using
 from qwk_app.words.messages import message_bare_text
 from qwk_app.words.numbers import kappa_text
 from qwk_core.messages import Message
@@ -32,7 +33,7 @@ from qwk_core.study.document import study_json
 from qwk_core.study.methods import bibtex
 from qwk_core.study.references import COEFFICIENT_SOURCES
 from qwk_core.study.sentences import citation
-from qwk_core.study.study import make_rater_study, make_study
+from qwk_core.study.study import Cutting, make_rater_study, make_study
 from qwk_core.study.tables import study_tables
 from qwk_core.teaching.rater_examples import RATER_EXAMPLES
 from tests.app.acts import do
@@ -219,7 +220,11 @@ FOUND = [
             ", for 261 independent items; ",
         ],
     ),
-    (make_study(MANY, effective_n=60.26), [", for 60.3 independent items; "]),
+    # The same number as in the words on its interval.
+    (
+        make_study(MANY, effective_n=60.26),
+        ["with 60 as the effective number of items", ", for 60 independent items; "],
+    ),
     (
         FILMS,
         [
@@ -235,7 +240,7 @@ FOUND = [
     ),
     (
         make_rater_study([[1, 1, None], [2, None, 2], [3, 3, None]]),
-        ["B and C – 0 0 These two raters have no item in common."],
+        ["B and C – 0 – These two raters have no item in common."],
     ),
     (RATED["words"], ["The categories count as 1, 2, 3, … here, from the lowest."]),
     (CASES["all agree"], ["Nobody disagrees about any item."]),
@@ -356,6 +361,43 @@ def test_pictures_for_print_have_width_caption_and_grey(study):
                 assert red == green == blue
 
 
+UNORDERED = make_study(MANY, WORDS, scheme="unweighted")
+
+
+def test_names_without_an_order_have_one_kappa():
+    assert "Three ways to weigh" in words_of(make_study(MANY, (1, 2, 3), scheme="unweighted"))
+    assert "Three ways to weigh" not in words_of(UNORDERED)
+    assert [row[0] for row in rows.schemes(UNORDERED).rows] == ["unweighted"]
+
+
+def test_the_caption_of_the_box_has_the_costs_that_the_report_has():
+    for study, kappa in (
+        (STUDIES["linear"], "κ = 1 − 28 ÷ 117.2031"),
+        (make_study([[0, 6], [6, 0]]), "κ = 1 − 12 ÷ 6"),
+    ):
+        caption = printing.printed(study, "kappa", "one-column", "colour").caption
+        assert f"{kappa} = " in caption
+        assert f"{kappa}. " in words_of(study)
+        assert "empty" not in caption
+
+
+def test_captions_say_which_kappa_and_when_a_cell_is_pale():
+    drawn = [
+        printing.printed(study, kind, "one-column", "colour").caption
+        for study in (UNORDERED, make_rater_study([[1, 2, 1], [2, 2, 1]], scheme="unweighted"))
+        for kind in printing.kinds(study)
+    ]
+    assert [one for one in drawn if "(unweighted kappa)" not in one] == []
+    assert "n = 2 in all. The farther from 0, the deeper" in drawn[2]
+    assert "fewer than 10 common items" in drawn[2]
+
+
+def test_cut_points_have_the_marks_of_the_language():
+    study = make_study(MANY, cutting=Cutting("given", (0.5, 1.25)))
+    with using(language("es")):
+        assert "en 0,5 · 1,25." in report.methods_text(study, "apa")
+
+
 def encodable(text):
     """Replace half characters (surrogates): JSON can contain them, a UTF-8 file cannot."""
     return text.encode(errors="replace").decode()
@@ -418,7 +460,7 @@ def test_the_figure_is_drawn_when_it_is_unfolded(visit):
     root = ElementTree.fromstring(data["svg"])
     assert root.get("viewBox", "").split()[2] == str(data["width"])
     assert root.get("width") == "85mm"
-    assert data["alt"].startswith("Kappa as the empty part of a box.")
+    assert data["alt"].startswith("Kappa as a box: ")
 
 
 @pytest.mark.parametrize("name", ["weighted", "shares", "constant", "undefined", "one item"])

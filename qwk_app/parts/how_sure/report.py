@@ -29,7 +29,7 @@ def quote(lesson: Lesson, sure: Certainty) -> None:
     how = _(_WORDS[chosen.method], draws=number(chosen.n_draws), seed=sure.seed)
     st.code(
         _(
-            "κ = {kappa}, {level} interval {low} to {high} ({how}); {scheme} weights, "
+            "κ = {kappa}, {level} interval {low} to {high} ({how}); {scheme} kappa, "
             "{categories} categories, n = {n}",
             kappa=sure.places(chosen.kappa),
             level=level_text(sure.level),

@@ -39,8 +39,8 @@ METHODS = ("fisher", "bootstrap")
 
 ONE_ITEM = N_("One item alone shows no spread, so nothing can be said about how sure this is.")
 NO_SPREAD = N_(
-    "Without any one of the items the number is the same: they show no spread and the interval is "
-    "a point, however few the items are."
+    "Whichever item is left out, the rest give the same number: these items show no spread, so "
+    "nothing can be said about how sure this is."
 )
 # How many numbers the sums of all items may come to: in a jackknife, which takes them one after
 # another, and in a bootstrap, which keeps them. More items than that go in groups.

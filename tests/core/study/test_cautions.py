@@ -422,6 +422,17 @@ def test_no_caution_says_what_is_not_so(study: Study) -> None:
 # -- Many raters ----------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(("n", "rated", "said"), [(40, 3, 2), (40, 10, 0), (40, 0, 0), (19, 3, 0)])
+def test_pairs_with_few_common_items_are_counted(n: int, rated: int, said: int) -> None:
+    rows: list[list[int | None]] = [[at % 3, at % 4, at % 3] for at in range(n)]
+    for row in rows[rated:]:
+        row[2] = None
+    found = {one.key: one.message for one in find_cautions(make_rater_study(rows))}
+    assert ("thin-pairs" in found) == bool(said)
+    if said:
+        assert f"{said} of 3. In kappa" in plain_text(found["thin-pairs"])
+
+
 def test_a_rater_whose_scale_is_turned_round_is_named() -> None:
     random = np.random.default_rng(1)
     truth = random.integers(1, 5, 60)

@@ -109,7 +109,7 @@ def test_no_interval_without_its_reason(method):
     perfect = rater_agreement([[1, 1, 1], [2, 2, 2], [3, 3, 3], [3, 3, None]])
     for interval in perfect.intervals(method=method).values():
         if method == "fisher" or interval.n_undefined == 0:
-            assert interval.caution.startswith("Without any one of the items the number is the")
+            assert interval.caution.startswith("Whichever item is left out, the rest give the same")
         assert (interval.low, interval.high) == (1, 1)
 
 
