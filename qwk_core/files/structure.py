@@ -445,8 +445,11 @@ class Finding:
         answers, by_name = self.answers, {one.name: one for one in columns}
         if chosen is None and len(self.names) == 2 and any(one.kind == "date" for one in columns):
             chosen = (self.names[0], self.names[1])  # whoever counts them says what is wrong
-        # A column with one category may be a rater, too, if its name says so.
+        # A column with one category may be a rater, too, if its name says so; and two columns of
+        # one name, which were numbered here, are not more alike than others.
         alike = any(by_name[name].is_constant for name in base.many)
+        stems = {name.rpartition(" (")[0] for one in pairs[:1] for name in one.names}
+        alike |= len(stems) == 1 and stems != {""}
         left_out = alike and bool(pairs) and {*pairs[0].names} < {*base.many}
         if chosen is None and is_clear(pairs) and not left_out:
             first, second = first_of_twins(pairs[0].names)
