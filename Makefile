@@ -70,7 +70,7 @@ check:
 	@$(MAKE) --no-print-directory rest
 
 rest: programs
-	$(PYTEST) -n auto -m no_cover tests/core
+	$(PYTEST) -n auto -m no_cover --hypothesis-profile release tests/core
 	$(PYTEST) -n $(call WORKERS,1.5) -m release tests/classroom tests/deploy
 	$(PYTEST) -n $(call WORKERS,2) -m release tests/browser
 

@@ -113,11 +113,12 @@ release = pytest.mark.release
 
 
 @pytest.mark.parametrize(
-    "seed", [3, pytest.param(4, marks=release), pytest.param(5, marks=release)]
+    ("seed", "n_files"),
+    [(3, 20), pytest.param(4, 50, marks=release), pytest.param(5, 50, marks=release)],
 )
-def test_made_up_files_end_in_the_right_kappa_or_in_a_question(seed):
+def test_made_up_files_end_in_the_right_kappa_or_in_a_question(seed, n_files):
     random = np.random.default_rng(seed)
-    ends = [outcome(plain(random)) for _ in range(50)]
+    ends = [outcome(plain(random)) for _ in range(n_files)]
     assert not [why for end, why in ends if end == "wrong"]
     assert sum(end == "right" for end, _ in ends) >= 0.85 * len(ends)
 
