@@ -103,7 +103,8 @@ CASES = (
         "pictured": banded(report.MOST_READ + 1),
     }
 )
-every_case = pytest.mark.parametrize("study", CASES.values(), ids=CASES)
+# The tests of a case follow each other: its page is made once.
+every_case = pytest.mark.parametrize("study", CASES.values(), ids=CASES, scope="module")
 
 # Tags that no report may have. Some names of the cases contain such tags.
 STRANGE = {"iframe", "img", "object", "embed", "link", "base", "form", "b"}
