@@ -191,7 +191,6 @@ def test_a_callback_and_a_fragment_speak_it_too(visit):
 
 
 CATALOGUES = translations.paths()
-Forms = tuple[str, ...]  # a message has one form, or several if it is a plural
 
 
 def forms(text):
