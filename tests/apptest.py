@@ -68,7 +68,7 @@ class _Uncopied:
 selectbox.get_session_state = text_widgets.get_session_state = _Uncopied
 
 # AppTest has no visitor until a run begins, and every run logs that.
-logging.getLogger("streamlit.runtime.scriptrunner_utils.script_run_context").setLevel(logging.ERROR)
+logging.getLogger("streamlit.runtime.scriptrunner_utils.script_run_context").disabled = True
 
 # Remove Streamlit's folder for scripts; otherwise Python warns about it when it ends.
 atexit.register(app_test.TMP_DIR.cleanup)
