@@ -43,9 +43,8 @@ def _server(spec: type[Runtime]) -> MagicMock:
 app_test.MagicMock = _server
 local_script_runner.ScriptCache = lambda: _SCRIPTS
 
+
 # AppTest asks every millisecond whether a run has ended, and each question makes the run wait.
-
-
 def _wait(runner: LocalScriptRunner, timeout: float) -> None:
     thread = runner._script_thread
     assert thread is not None
@@ -58,7 +57,7 @@ def _wait(runner: LocalScriptRunner, timeout: float) -> None:
 local_script_runner.require_widgets_deltas = _wait
 
 
-# A field of text or of a list copies the whole session to look up its own value.
+# A field of text or of a list copies the whole session, to look up its own value.
 class _Uncopied:
     @property
     def filtered_state(self) -> SafeSessionState:
