@@ -70,8 +70,8 @@ check:
 	@$(MAKE) --no-print-directory rest
 
 rest: programs
-	$(PYTEST) -n auto -m no_cover tests/core
-	$(PYTEST) -n $(call WORKERS,1.5) -m release tests/classroom tests/deploy
+	$(PYTEST) -n auto -m no_cover --hypothesis-profile release tests/core
+	$(PYTEST) -n $(call WORKERS,1.5) -m release tests/app tests/classroom tests/fuzz tests/deploy
 	$(PYTEST) -n $(call WORKERS,2) -m release tests/browser
 
 # Every test in a browser, five times, of which the last two beside a busy loop on each processor.

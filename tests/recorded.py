@@ -9,7 +9,8 @@ import io
 import json
 import re
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -72,19 +73,27 @@ def output_of(
     return rounded
 
 
-def outputs() -> dict[str, Any]:
-    """Return the command's output for each file, with and without its proposals."""
-    found = {}
-    for name, content in RIGHT.items():
-        found[name] = output_of((content,), ())
-        found[name].pop("observed", None)  # another test checks it
-    for name, content in ASKED.items():
-        found[name] = output_of((content,), ())
-        found[f"{name}, --yes"] = output_of((content,), ("--yes",))
-    for name, each in COMMANDS.items():
-        files = [content.encode() for content in each["files"]]
-        found[name] = output_of(files, each["options"], printed="printed" in each)
+def _of_right(content: bytes) -> dict[str, Any]:
+    found = output_of((content,), ())
+    found.pop("observed", None)  # another test checks it
     return found
+
+
+def _of_command(each: dict[str, Any]) -> dict[str, Any]:
+    files = [content.encode() for content in each["files"]]
+    return output_of(files, each["options"], printed="printed" in each)
+
+
+def _outputs() -> dict[str, Callable[[], dict[str, Any]]]:
+    """Return what computes the command's output for each file, with and without its proposals."""
+    found = {name: partial(_of_right, content) for name, content in RIGHT.items()}
+    for name, content in ASKED.items():
+        found[name] = partial(output_of, (content,), ())
+        found[f"{name}, --yes"] = partial(output_of, (content,), ("--yes",))
+    return found | {name: partial(_of_command, each) for name, each in COMMANDS.items()}
+
+
+OUTPUTS = _outputs()
 
 
 def unversioned(text: str) -> str:
@@ -116,7 +125,8 @@ def texts() -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    for path, record in ((FILES, outputs()), (WORDS, texts())):
+    outputs = {name: output() for name, output in OUTPUTS.items()}
+    for path, record in ((FILES, outputs), (WORDS, texts())):
         lines = (
             f"{json.dumps(name)}: {json.dumps(each, ensure_ascii=False)}"
             for name, each in record.items()

@@ -18,6 +18,7 @@ from qwk_app.parts.live import session
 from qwk_app.parts.teaching import guide
 from qwk_app.shared import components
 from qwk_app.words import language
+from qwk_app.your_data import datasets
 from tests.app.pseudo import CODE, PSEUDO
 from tests.app.spoken import NAMES
 from tests.apptest import Visit, start
@@ -84,10 +85,13 @@ def visit() -> Visit:
     return open_link
 
 
+WAITING = {datasets.INPUT: datasets.BY_FILE}
+
+
 @pytest.fixture
 def page(visit: Visit) -> AppTest:
-    """Open the page Your data."""
-    return visit("your_data")
+    """Open the page Your data, where it waits for a file."""
+    return visit("your_data", state=WAITING)
 
 
 @pytest.fixture

@@ -47,9 +47,8 @@ def _messages() -> frozenset[str]:
     """Return every message of a catalogue, with each form of a plural."""
     return frozenset(
         form
-        for message in translations.read(translations.paths()["es"])
-        if message.id
-        for form in (message.id if isinstance(message.id, tuple) else (message.id,))
+        for message in translations.compiled(translations.paths()["es"])
+        for form in (message if isinstance(message, tuple) else (message,))
     )
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from qwk_core.statistics.difference import kappa_difference
 from tests.app.acts import check_says, do, field, page_text
+from tests.app.conftest import WAITING
 from tests.app.test_your_data import CUT, ODD_WORDS, TEN, kappa, upload
 
 AGREED = ("Yes, this is the order", True)
@@ -195,15 +196,15 @@ JOURNEYS = {
 
 
 @pytest.mark.parametrize(("data", "steps"), JOURNEYS.values(), ids=list(JOURNEYS))
-def test_from_a_file_to_kappa(visit, data, steps):
-    page = upload(visit("your_data"), data)
+def test_from_a_file_to_kappa(page, data, steps):
+    upload(page, data)
     for clicked, expected, message in steps:
         do(page, *clicked)
         assert (kappa(page), message in page_text(page)) == (expected, True), clicked
 
 
 def test_a_question_stands_above_the_fold_it_opens(visit):
-    page = upload(visit("your_data", folded=True), GRADERS)
+    page = upload(visit("your_data", folded=True, state=WAITING), GRADERS)
     kinds = [part.type for part in page.main]
     assert page.main.expander[0].proto.expanded
     assert kinds.index("warning") < kinds.index("expander")
@@ -214,10 +215,10 @@ ACTUAL = [n % 5 for n in range(80)]
 NEAR, FAR = ([min(n % 5 + n % most, 4) for n in range(80)] for most in (2, 4))
 
 
-def test_another_column_is_compared_on_the_same_items(visit):
+def test_another_column_is_compared_on_the_same_items(page):
     rows = [f"{at + 1001},{ACTUAL[at]},{NEAR[at]},{FAR[at]}" for at in range(80)]
     table = "\n".join(["essay,actual,predicted,model_b", *rows])
-    page = do(upload(visit("your_data"), table.encode()), "actual and predicted")
+    do(upload(page, table.encode()), "actual and predicted")
     assert field(page, COMPARED).options == ["model_b"], "no numbers of essays"
     found = kappa_difference(ACTUAL, NEAR, FAR)
     check_says(
@@ -227,7 +228,7 @@ def test_another_column_is_compared_on_the_same_items(visit):
         "“predicted” agrees better than “model_b”",
     )
     # The page does not offer a column on another scale.
-    page = upload(visit("your_data"), table.replace("\n", ".5\n").encode() + b".5")
+    upload(page, table.replace("\n", ".5\n").encode() + b".5")
     assert not [box for box in page.main.selectbox if box.label.startswith(COMPARED)]
 
 

@@ -4,7 +4,6 @@ import json
 import re
 import threading
 import tomllib
-from functools import cache
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
@@ -81,25 +80,31 @@ def shared(app):
 
 
 @pytest.mark.parametrize(
-    ("name", "key", "english", "spanish"),
+    ("name", "english", "spanish"),
     [
-        ("weights", "scheme", "linear", "lineal"),
-        ("expected", "unit", "proportions", None),
-        ("how_sure", "interval", "analytic", None),
-        ("how_sure", "level", "99%", "99\xa0%"),
-        ("how_sure", "width", "0.05", "0,05"),
-        ("how_sure", "scale", "Automated essay scoring (ETS)", None),
-        ("implementations", "implementation", "moments", None),
-        ("implementations", "case", "A constant rater", None),
+        ("weights", {"scheme": "linear"}, {"scheme": "lineal"}),
+        ("expected", {"unit": "proportions"}, {}),
+        (
+            "how_sure",
+            {
+                "interval": "analytic",
+                "level": "99%",
+                "width": "0.05",
+                "scale": "Automated essay scoring (ETS)",
+            },
+            {"level": "99\xa0%", "width": "0,05"},
+        ),
+        ("implementations", {"implementation": "moments", "case": "A constant rater"}, {}),
     ],
 )
-def test_a_link_means_the_same_in_every_language(visit, name, key, english, spanish):
-    spanish = spanish or SPANISH.translate(english)
-    assert spanish != english
-    for lang, word, shown in (("en", spanish, english), ("es", english, spanish)):
+def test_a_link_means_the_same_in_every_language(visit, name, english, spanish):
+    spanish = {key: SPANISH.translate(text) for key, text in english.items()} | spanish
+    for lang, written, shown in (("en", spanish, english), ("es", english, spanish)):
         with using(language.language(lang)):
-            app = visit(name, **{"lang": lang, key: word})
-            assert app.session_state[key] in {english, shown}
+            app = visit(name, lang=lang, **written)
+            for key, text in english.items():
+                assert text != spanish[key]
+                assert app.session_state[key] in {text, shown[key]}
 
 
 # Numbers.
@@ -186,12 +191,6 @@ def test_a_callback_and_a_fragment_speak_it_too(visit):
 
 
 CATALOGUES = translations.paths()
-Forms = tuple[str, ...]  # a message has one form, or several if it is a plural
-
-
-@cache
-def catalogue(code):
-    return translations.read(CATALOGUES[code])
 
 
 def forms(text):
@@ -200,9 +199,8 @@ def forms(text):
 
 def messages(code):
     """Yield every message in English, with its translation into a language."""
-    for one in catalogue(code):
-        if one.id:
-            yield forms(one.id), forms(one.string)
+    for english, foreign in translations.compiled(CATALOGUES[code]).items():
+        yield forms(english), forms(foreign)
 
 
 def test_a_language_is_offered_and_documented_when_it_has_a_catalogue():
@@ -215,9 +213,10 @@ def test_a_language_is_offered_and_documented_when_it_has_a_catalogue():
 
 def test_every_catalogue_has_every_message_of_the_code_and_no_other():
     wanted = {message.id for message in translations.extract()}
-    for code, path in CATALOGUES.items():
-        assert wanted ^ {message.id for message in catalogue(code)} == set(), "make translations"
-        listed = [one for one in catalogue(code) if one.id]
+    for path in CATALOGUES.values():
+        catalogue = translations.read(path)
+        assert wanted ^ {message.id for message in catalogue} == set(), "make translations"
+        listed = [one for one in catalogue if one.id]
         assert [one.id for one in listed if not translations.translated(one)] == []
         written = {one.id: one.string for one in listed}
         assert translations.compiled(path) == written, "make translations"

@@ -51,8 +51,7 @@ def switching():
 
 
 @pytest.mark.usefixtures("switching")
-@pytest.mark.parametrize("headless", [True, False])
-@pytest.mark.parametrize("problem", [None, "error"])
+@pytest.mark.parametrize(("headless", "problem"), [(True, None), (False, "error")])
 def test_the_first_page_runs_once_and_a_browser_opens_where_there_is_a_screen(
     monkeypatch, caplog, headless, problem
 ):

@@ -87,7 +87,13 @@ def answers(language):
     }
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "language",
+    [
+        one if one in ("en", "es") else pytest.param(one, marks=pytest.mark.release)
+        for one in LANGUAGES
+    ],
+)
 def test_every_ready_link_hides_its_answer_and_then_gives_it(visit, language):
     links, expected = ready_links(language), answers(language)
     assert list(expected) == sorted(links) == list(range(1, len(links) + 1))

@@ -25,6 +25,7 @@ from qwk_core.study.interval_choice import INTERVALS
 from qwk_core.study.study import Study
 from qwk_core.teaching.examples import EXAMPLES
 from tests.app.acts import NOT, check_says, do, field, go, page_text
+from tests.app.conftest import WAITING
 from tests.app.reading import figures, matrix_texts, panels
 
 TEN = (
@@ -36,8 +37,6 @@ TRUTH = b"id,grade\n" + b"".join(b"E%d,%d\n" % (n, n % 4) for n in range(40))
 
 
 def upload(app, data, name="ratings.csv", *, second=0):
-    if not app.file_uploader:
-        do(app, (datasets.INPUT, datasets.BY_FILE))
     app.file_uploader[second].set_value((name, data, "application/octet-stream")).run()
     assert not app.exception
     return app
@@ -72,7 +71,8 @@ def test_the_page_teaches_before_anyone_brings_anything(visit):
 
 
 @pytest.mark.parametrize("sample", sample_files(), ids=lambda sample: sample.key)
-def test_every_sample_leads_to_a_kappa_at_once(page, sample):
+def test_every_sample_leads_to_a_kappa_at_once(visit, sample):
+    page = visit("your_data")
     check_says(do(page, (datasets.SAMPLE, sample.key)), sample.file_name)
     assert not page.error
     assert kappa(page)
@@ -176,7 +176,7 @@ def test_a_table_of_counts_is_typed(page, text, names, expected, message):
     ],
 )
 def test_bad_files_say_what_is_wrong_and_lose_nothing(visit, data, message, before):
-    page = upload(visit("your_data", folded=True), TEN, "good.csv")
+    page = upload(visit("your_data", folded=True, state=WAITING), TEN, "good.csv")
     assert not page.main.expander[0].proto.expanded, "of what was recognised one line is seen"
     upload(page, data, "bad.csv")
     assert message in page.error[0].value.replace("\\", "")
@@ -236,7 +236,6 @@ def test_a_cell_is_chosen_for_these_data_alone(page):
 
 
 def test_a_query_in_the_person_s_own_names(page):
-    do(page, (datasets.INPUT, datasets.BY_FILE))
     assert "--actual=actual --predicted=predicted" in page.main.code[-1].value
     upload(page, b'"my ""a""",b,n\n1,1,3\n2,1,4\n2,2,9\n')
     do(page, "Yes, each row stands for")
@@ -273,7 +272,8 @@ def test_a_forest_of_what_is_there():
     assert not forest([], nothing, axes=("κ", "group")).figure.layout.shapes
 
 
-def test_roles_and_the_interval_are_chosen_and_followed(page):
+def test_roles_and_the_interval_are_chosen_and_followed(visit):
+    page = visit("your_data")
     assert field(page, settings.ROLE).value == "equal"  # teacher_1 and teacher_2
     check_says(page, "the ratings by “teacher_1” and by “teacher_2”")
     assert list(field(page, settings.INTERVAL).options) == [
@@ -286,7 +286,9 @@ def test_roles_and_the_interval_are_chosen_and_followed(page):
     check_says(page, sentence, "Efron, B. (1987)")
 
 
-def test_the_wait_for_draws_is_shown_beside_the_settings(page, monkeypatch):
+def test_the_wait_for_draws_is_shown_beside_the_settings(visit, monkeypatch):
+    page = visit("your_data")
+
     def refuse(*_anything):
         raise NoRoomError("You stopped waiting: nothing was computed.")
 
@@ -305,7 +307,7 @@ RATED = b"essay,grader,score\n" + b"".join(
 
 
 def test_a_forgotten_file_is_gone(visit):
-    page = upload(visit("your_data", folded=True), WORDS)
+    page = upload(visit("your_data", folded=True, state=WAITING), WORDS)
     suffix = page.session_state["_data"][datasets.BY_FILE].suffix
     assert [key for key in page.session_state if str(key).endswith(suffix)]
     do(page, "Forget this file")
@@ -393,7 +395,7 @@ def test_large_files_wait_while_there_is_room(visit, monkeypatch):
     monkeypatch.setattr(memory, "SMALL", 50)
     monkeypatch.setattr("qwk_app.your_data.questions.MOST_KEPT", 50)
     monkeypatch.setitem(datasets.LARGE, "text", 50)
-    first, second = visit("your_data"), visit("your_data")
+    first, second = (visit("your_data", state=WAITING) for _reader in range(2))
     upload(first, TEN)
     assert not first.error
     upload(second, TEN)

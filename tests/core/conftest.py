@@ -5,11 +5,12 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, is_hypothesis_test, settings
 
-# There is no deadline, because no test asserts a time.
-settings.register_profile(
-    "core", deadline=None, max_examples=75, suppress_health_check=[HealthCheck.too_slow]
-)
-settings.load_profile("core")
+# There is no deadline, because no test asserts a time. `make check` tries more examples.
+for name, examples in (("every day", 25), ("release", 100)):
+    settings.register_profile(
+        name, deadline=None, max_examples=examples, suppress_health_check=[HealthCheck.too_slow]
+    )
+settings.load_profile("every day")
 
 HERE = Path(__file__).parent
 

@@ -1,7 +1,6 @@
 """The output of the command and the texts of studies are compared with a record."""
 
 import json
-from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -13,19 +12,14 @@ from tests.core.files.test_findings import RIGHT
 FILES, WORDS = (json.loads(path.read_text("utf-8")) for path in (recorded.FILES, recorded.WORDS))
 
 
-@pytest.fixture(scope="module")
-def now() -> Mapping[str, Any]:
-    return recorded.outputs()
-
-
-def test_every_file_and_every_study_is_recorded(now: Mapping[str, Any]) -> None:
-    assert list(now) == list(FILES)
+def test_every_file_and_every_study_is_recorded() -> None:
+    assert list(recorded.OUTPUTS) == list(FILES)
     assert list(recorded.STUDIES) == list(WORDS)
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_the_command_prints_what_was_recorded(name: str, now: Mapping[str, Any]) -> None:
-    assert _near(now[name]) == _near(FILES[name])
+def test_the_command_prints_what_was_recorded(name: str) -> None:
+    assert _near(recorded.OUTPUTS[name]()) == _near(FILES[name])
 
 
 @pytest.mark.parametrize("name", RIGHT)

@@ -13,7 +13,7 @@ from hypothesis.strategies import DrawFn, SearchStrategy
 from qwk_app.frame import link
 from tests.fuzz import corpus, rooms
 
-STEPS_A_VISIT = 12
+STEPS_A_VISIT = 8
 PARAMETERS = (*link.PARAMETERS, "embed", "embed_options", "no_such_parameter", "{0}", "")
 KINDS = ("field", "field", "grid", "grid", "choice", "click", "button", "field")
 

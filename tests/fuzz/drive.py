@@ -41,8 +41,6 @@ _REPLIED_IN = ("live-reply", "answer-")  # prefixes of the keys of fields for re
 
 # If Rich is installed, Streamlit draws errors and does not log them.
 set_option("logger.enableRich", False)
-# AppTest has no visitor until a run begins, and every run logs that.
-logging.getLogger("streamlit.runtime.scriptrunner_utils.script_run_context").setLevel(logging.ERROR)
 
 
 class Watch(logging.Handler):

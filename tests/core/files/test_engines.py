@@ -16,10 +16,12 @@ from qwk_core.files.engines import ENGINES, count_by_engine
 from qwk_core.files.layouts import Layout
 
 RANDOM = np.random.default_rng(4)
+CUT = "--cut-points 1.5,2.5,3.5 --categories 1-4"
 
 
-@pytest.fixture(params=["parquet", "csv"])
+@pytest.fixture
 def folder(request, tmp_path):
+    ending = getattr(request, "param", "csv")
     for part in range(3):
         a = RANDOM.integers(1, 5, 200)
         b = np.clip(a + RANDOM.integers(-1, 2, 200), 1, 4).astype(float)
@@ -34,9 +36,9 @@ def folder(request, tmp_path):
                 "site": f"s{part}",
             }
         )
-        path = tmp_path / f"ratings-{part}.{request.param}"
+        path = tmp_path / f"ratings-{part}.{ending}"
         table.to_parquet(path) if path.suffix == ".parquet" else table.to_csv(path, index=False)
-    return str(tmp_path / f"ratings-*.{request.param}")
+    return str(tmp_path / f"ratings-*.{ending}")
 
 
 def answer(capsys, *arguments):
@@ -48,21 +50,20 @@ def answer(capsys, *arguments):
 
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize(
-    "options",
+    ("folder", "options"),
     [
-        ("--columns", "rater1,rater2", "--counts", "none"),
-        ("--columns", "rater1,rater2", "--counts", "n"),
-        ("--columns", "rater1,rater2", "--counts", "none", "--group", "site"),
-        ("--columns", "rater1,score", "--counts", "none", "--round"),
-        ("--columns", "rater1,coded", "--counts", "none", "--cut-points", "1.5,2.5,3.5", "--yes"),
-        (
-            *("--columns", "rater1,score", "--counts", "none"),
-            *("--cut-points", "1.5,2.5,3.5", "--categories", "1-4"),
-        ),
+        ("csv", "--columns rater1,rater2 --counts none"),
+        ("parquet", "--columns rater1,rater2 --counts n"),
+        ("csv", "--columns rater1,rater2 --counts none --group site"),
+        ("parquet", "--columns rater1,score --counts none --round"),
+        ("csv", "--columns rater1,coded --counts none --cut-points 1.5,2.5,3.5 --yes"),
+        ("parquet", f"--columns rater1,score --counts none {CUT}"),
     ],
+    indirect=["folder"],
 )
 def test_an_engine_answers_as_file_by_file_does(folder, engine, options, capsys):
-    assert answer(capsys, folder, *options, "--engine", engine) == answer(capsys, folder, *options)
+    asked = options.split()
+    assert answer(capsys, folder, *asked, "--engine", engine) == answer(capsys, folder, *asked)
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -113,14 +114,5 @@ def test_what_an_engine_cannot_read(tmp_path, monkeypatch):
 
 
 def test_a_code_among_scores_is_no_category(folder, capsys):
-    cut = (
-        "--columns",
-        "rater1,coded",
-        "--counts",
-        "none",
-        "--cut-points",
-        "1.5,2.5,3.5",
-        "--categories",
-        "1-4",
-    )
-    assert answer(capsys, folder, *cut)["n"] == 594
+    options = f"--columns rater1,coded --counts none {CUT}"
+    assert answer(capsys, folder, *options.split())["n"] == 594

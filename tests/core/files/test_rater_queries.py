@@ -57,13 +57,17 @@ def test_sql_of_a_row_an_item_and_of_a_row_a_rating() -> None:
             database.unregister("ratings")
 
 
-@pytest.mark.parametrize("name", ["ratings.csv", "*.parquet"])
-def test_dask_of_a_row_an_item(name: str, tmp_path: Path) -> None:
+def test_dask_of_a_row_an_item(tmp_path: Path) -> None:
     WIDE.to_csv(tmp_path / "ratings.csv", index=False)
     WIDE.to_parquet(tmp_path / "ratings.parquet")
-    program = dask_of_columns(NAMES, str(tmp_path / name))
-    subprocess.run([sys.executable, "-W", "ignore", "-c", program], cwd=tmp_path, check=True)
-    check(pd.read_csv(tmp_path / "pairs.csv"))
+    programs = [
+        dask_of_columns(NAMES, str(tmp_path / name)).replace("pairs.csv", f"{at}.csv")
+        for at, name in enumerate(["ratings.csv", "*.parquet"])
+    ]
+    both = "\n".join(programs)
+    subprocess.run([sys.executable, "-W", "ignore", "-c", both], cwd=tmp_path, check=True)
+    for at in range(2):
+        check(pd.read_csv(tmp_path / f"{at}.csv"))
 
 
 @pytest.mark.parametrize("quote", ['"', "`"])

@@ -40,13 +40,12 @@ def test_what_spss_declares_as_missing_is_missing():
     assert reading.table.n_missing == 1
 
 
-@pytest.mark.parametrize("kind", ["sav", "dta"])
-def test_what_the_codes_of_a_statistics_file_mean(kind):
+def test_what_the_codes_of_a_statistics_file_mean():
     meaning = {1: "mild", 2: "moderate", 3: "severe", 9: "Don't know"}
     many = dict.fromkeys(range(20), "<b>x</b>")
     both = {"a": [*A, 9, 1], "b": [*B, 1, 9]}
-    reading = of(statistics(kind, {"r1": meaning, "r2": meaning}, **both))
-    other = of(statistics(kind, {"r2": many}, **both), Answers(missing=("9",)))
+    reading = of(statistics("sav", {"r1": meaning, "r2": meaning}, **both))
+    other = of(statistics("dta", {"r2": many}, **both), Answers(missing=("9",)))
     # A code that the file declares as missing is missing, inside the scale and outside it.
     assert kappa(reading) == kappa(other) == pytest.approx(KAPPA)
     assert reading.table.n_missing == 2
@@ -58,17 +57,16 @@ def test_what_the_codes_of_a_statistics_file_mean(kind):
     assert sentence.endswith(", ….")
 
 
-@pytest.mark.parametrize("kind", ["sav", "dta"])
-def test_codes_that_are_in_no_order_or_differ_between_columns_are_refused(kind):
+def test_codes_that_are_in_no_order_or_differ_between_columns_are_refused():
     meaning = {1: "high", 2: "low", 3: "medium"}
-    content = statistics(kind, {"r1": meaning, "r2": meaning})
+    content = statistics("dta", {"r1": meaning, "r2": meaning})
     with pytest.raises(RatingsError, match="in the order of the alphabet: “high”, “low”, “medium”"):
         of(content)
     said = of(content, Answers(categories=(2, 3, 1, 4, 5)))
     assert said.table.categories == (2, 3, 1, 4, 5)
     apart = {"r1": {1: "high", 2: "low"}, "r2": {1: "high", 2: "medium"}}
     with pytest.raises(RatingsError, match="code 2 is “low” in “r1”, and “medium” in “r2”"):
-        of(statistics(kind, apart))
+        of(statistics("sav", apart))
 
 
 def test_an_ordered_categorical_in_the_order_of_the_alphabet_is_asked_about():
@@ -113,11 +111,12 @@ release = pytest.mark.release
 
 
 @pytest.mark.parametrize(
-    "seed", [3, pytest.param(4, marks=release), pytest.param(5, marks=release)]
+    ("seed", "n_files"),
+    [(3, 20), pytest.param(4, 50, marks=release), pytest.param(5, 50, marks=release)],
 )
-def test_made_up_files_end_in_the_right_kappa_or_in_a_question(seed):
+def test_made_up_files_end_in_the_right_kappa_or_in_a_question(seed, n_files):
     random = np.random.default_rng(seed)
-    ends = [outcome(plain(random)) for _ in range(50)]
+    ends = [outcome(plain(random)) for _ in range(n_files)]
     assert not [why for end, why in ends if end == "wrong"]
     assert sum(end == "right" for end, _ in ends) >= 0.85 * len(ends)
 

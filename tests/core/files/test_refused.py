@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pyarrow as pa
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import Workbook
 
@@ -195,7 +195,6 @@ def test_a_file_is_refused_with_its_reason(file, columns, message):
     assert re.search(message, refused(file, columns))
 
 
-@settings(max_examples=60)
 @given(st.binary(max_size=300))
 def test_any_bytes_are_read_or_refused(content):
     try:
@@ -205,7 +204,6 @@ def test_any_bytes_are_read_or_refused(content):
     assert counts.cells
 
 
-@settings(max_examples=60)
 @given(st.text(alphabet='ab12,.;\t"\n\r\\|{}[]: é', max_size=60))
 def test_any_text_is_read_or_refused(content):
     test_any_bytes_are_read_or_refused.hypothesis.inner_test(content.encode())

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from qwk_core import RatingsError, observed_matrix
@@ -342,7 +342,6 @@ def test_numbers_beyond_a_scale_go_to_its_ends():
         observed_of(LabelCounts({("", "1", "2"): 1}), [1, 3], clip=True)
 
 
-@settings(max_examples=40)
 @given(
     st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=1, max_size=60),
     st.integers(0, 60),

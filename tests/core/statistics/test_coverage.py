@@ -61,8 +61,8 @@ def test_a_table_unlike_those_that_were_simulated_has_no_figure():
 @pytest.mark.parametrize("run", benchmark.RUNS)
 def test_the_benchmark_runs(run):
     studies, _size = benchmark.RUNS[run]
-    drawn = studies(benchmark.Size(400, 2, 20), np.random.default_rng(1))
-    (kind, by_method), *_ = benchmark.count(islice(drawn, 400)).items()
+    drawn = studies(benchmark.Size(100, 2, 20), np.random.default_rng(1))
+    (kind, by_method), *_ = benchmark.count(islice(drawn, 100)).items()
     assert kind
     for found in by_method.values():
         assert 0.5 <= found.share <= 1

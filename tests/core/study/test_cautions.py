@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import cohen_kappa_score
 
@@ -413,7 +413,6 @@ def studies(draw: st.DrawFn) -> Study:
 
 
 @pytest.mark.no_cover
-@settings(max_examples=200, deadline=None)
 @given(studies())
 def test_no_caution_says_what_is_not_so(study: Study) -> None:
     hold_all(study)

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import assume, example, given, settings
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from scipy import stats
 
@@ -97,7 +97,6 @@ def test_raw_agreement_and_the_means_against_a_count_item_by_item():
     assert math.isnan(raw_agreement(nobody).same)
 
 
-@settings(deadline=None)
 @given(
     st.lists(st.integers(0, 200), min_size=9, max_size=9).filter(any),
     st.sampled_from(["quadratic", "unweighted"]),

@@ -11,7 +11,7 @@ import nbformat
 import numpy as np
 import plotly.graph_objects as go
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from qwk_core.messages import Message
@@ -117,7 +117,6 @@ def test_it_computes_what_the_report_says(study):
     assert sentence.count("the same\n") == len(defined)
 
 
-@settings(max_examples=60, deadline=None)
 @given(tables_with_gaps(), st.sampled_from(["quadratic", "linear", "unweighted"]))
 def test_it_holds_for_any_table(table, scheme):
     q, rows = table
@@ -204,6 +203,7 @@ def test_its_words_can_be_another_languages(study):
     assert not any("This notebook" in text for text in sentence)
 
 
+@pytest.mark.release
 def test_jupyter_runs_it(tmp_path):
     """It runs in its own process with a real kernel: its output is in the saved notebook."""
     file = tmp_path / "kappa.ipynb"

@@ -6,7 +6,7 @@ import string
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from sklearn.metrics import cohen_kappa_score
 
 from qwk_core import observed_matrix, quadratic_weighted_kappa
@@ -43,7 +43,6 @@ def trap(name, key):
 
 
 @EACH
-@settings(max_examples=25, deadline=None)
 @given(pairs=strategies.rating_pairs())
 def test_all_agree_on_lists_and_arrays(one, pairs):
     actual, predicted = pairs
