@@ -26,7 +26,7 @@ SHELL := /bin/sh
 unexport PYTHONDONTWRITEBYTECODE
 .DELETE_ON_ERROR:
 .PHONY: help run test check rest core repeat lint style types format programs chromium nginx postgres bench fuzz versions \
-	screenshots documents lock translations clean
+	screenshots film documents lock translations clean
 
 help:
 	@echo 'make run          start the app (PORT=8600 for another port)'
@@ -40,6 +40,7 @@ help:
 	@echo 'make lock         pin what is installed (make run LOCKED=1 uses it)'
 	@echo 'make versions     the tests with the oldest and the newest Python and packages'
 	@echo 'make screenshots  every page, wide and narrow, light and dark, into out/'
+	@echo 'make film         the film of the README, light and dark'
 	@echo 'make documents    write what documents have from the code'
 	@echo 'make translations bring the languages up to date (BEGIN=it begins another one)'
 	@echo 'make clean        remove .venv, caches and out/'
@@ -135,6 +136,9 @@ bench: $(VENV)/dev chromium
 
 screenshots: $(VENV)/dev chromium
 	$(PY) -m tests.screenshots
+
+film: $(VENV)/dev chromium
+	$(PY) -m tests.film
 
 documents: $(VENV)/dev
 	$(PY) -m tests.documents

@@ -223,7 +223,7 @@ def _how_sure(study: Study) -> list[str]:
         texts.append(
             _(
                 "Standard errors: {formula} by the formula of Fleiss, Cohen & Everitt (1969), of "
-                "the table as it is, for {items} independent items; {null} if the raters were "
+                "the table as it is (independent items: {items}); {null} if the raters were "
                 "independent, for the test of κ = 0 alone (z = {z}); {own} is that of the "
                 "interval.",
                 formula=number(sure.formula_standard_error, 4),
