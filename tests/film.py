@@ -1,6 +1,6 @@
 """The README's film shows a drag of a ring of the picture of kappa, light and dark.
 
-    python -m tests.film    into docs/drag-light.webp and docs/drag-dark.webp
+python -m tests.film        into docs/drag-light.webp and docs/drag-dark.webp
 """
 
 from io import BytesIO
