@@ -218,13 +218,13 @@ FOUND = [
             "Items with both ratings: 261 of 265.",
             "linear {0.kappa:.3f} {0.low:.3f} to {0.high:.3f}".format(GROUPED.intervals["linear"]),
             "north 129",
-            ", for 261 independent items; ",
+            "(independent items: 261); ",
         ],
     ),
     # The same number as in the words on its interval.
     (
         make_study(MANY, effective_n=60.26),
-        ["with 60 as the effective number of items", ", for 60 independent items; "],
+        ["with 60 as the effective number of items", "(independent items: 60); "],
     ),
     (
         FILMS,
