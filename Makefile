@@ -30,7 +30,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 help:
 	@echo 'make run          start the app (PORT=8600 for another port)'
-	@echo 'make test         lint, format check, types, tests, a short walk in a browser: 5 to 6 minutes'
+	@echo 'make test         lint, format check, types, tests, a short walk in a browser: about 5 minutes'
 	@echo 'make check        make test, and then all that must be known before a release'
 	@echo 'make repeat       every test in a browser five times, twice beside busy processors'
 	@echo 'make lint         lint, format check and types alone'
@@ -48,7 +48,7 @@ help:
 run: $(VENV)/app
 	$(PY) -m streamlit run app.py $(if $(PORT),--server.port $(PORT))
 
-# What somebody who changed a line wants to know: five and a half minutes on two quiet processors.
+# What somebody who changed a line wants to know: about five minutes on two quiet processors.
 # The app's tests wait at times, and the browser's wait more: so there are more workers than
 # processors.
 test: style
