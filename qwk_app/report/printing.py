@@ -5,11 +5,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from qwk_app.figures.svg import Picture, clean
-from qwk_app.parts.many_raters.pairs import THIN
 from qwk_app.report import by_group, pictures, rows
 from qwk_app.words.messages import message_bare_text
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import N_, _
+from qwk_core.study.cautions import FEW_COMMON
 from qwk_core.study.study import Study
 
 
@@ -145,7 +145,7 @@ def _caption(study: Study, kind: str) -> str:
         "own": message_bare_text(study.named.rows),
         "other": message_bare_text(study.named.columns),
         "level": rows.level(study),
-        "few": number(THIN),
+        "few": number(FEW_COMMON),
     }
     if kind == "kappa":
         values |= pictures.costs_of(study.walk)

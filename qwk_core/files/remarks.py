@@ -92,7 +92,7 @@ def about_dependence(answers: Answers) -> list[Message]:
     column = answers.weight or answers.cluster
     if not column:
         return []
-    text = N_("Items with one {column} belong together.")
+    text = N_("Items with the same {column} belong together.")
     if answers.weight:
         text = N_("{column} holds survey weights.")
     return [Message(text, {"column": shown(column)})]

@@ -33,12 +33,14 @@ _APART = 0.05  # between pooled and within-group kappa
 _SIMULATED_LEVEL = 0.95  # of the intervals whose hits were counted
 _FEW_DECIDE = 10  # informative items; with fewer, the usual formula holds kappa too rarely
 _GROUPS_ENOUGH = 10  # to see how alike the items of one are
-_FEW_COMMON = 10  # items of a pair; with fewer, its kappa says little
 _FEW_CLUSTERS = 10  # with fewer, how far they differ is hard to tell
 _ALIKE = 0.8  # of the items: where groups make them worth less, it matters
 _SHUFFLES = 49  # of the items over the groups: one with groups in it is the farthest with p = .02
 _SAME = 1e-9  # two figures that differ by this share of one are one
 _MOST_SHUFFLED = 10**9  # items; with more, groups that differ do not differ by chance
+
+FEW_COMMON = 10
+"""With fewer common items, the kappa of a pair of raters says little."""
 
 
 @dataclass(frozen=True)
@@ -291,10 +293,10 @@ def _gaps(study: Study) -> Caution | None:
 
 def _thin_pairs(study: Study) -> Caution | None:
     shared = study.all_raters.pair_counts[np.triu_indices(len(study.raters), 1)]
-    thin = np.count_nonzero((shared > 0) & (shared < _FEW_COMMON))
-    if not thin or np.max(shared) < 2 * _FEW_COMMON:  # with few items, all pairs are alike
+    thin = np.count_nonzero((shared > 0) & (shared < FEW_COMMON))
+    if not thin or np.max(shared) < 2 * FEW_COMMON:  # with few items, all pairs are alike
         return None
-    return _caution("warning", "thin-pairs", thin=thin, n_pairs=len(shared), few=_FEW_COMMON)
+    return _caution("warning", "thin-pairs", thin=thin, n_pairs=len(shared), few=FEW_COMMON)
 
 
 def _constant_rater_of_many(study: Study) -> Caution | None:

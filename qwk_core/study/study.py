@@ -406,7 +406,7 @@ class Study:
 
         The kappa of two raters keeps the interval that it has wherever it is shown.
         """
-        choice, drawn = self.choice, self.choice.method in ("bootstrap", "cluster")
+        choice, drawn = self.choice, self._draws_raters
         found = self.all_raters.intervals(
             method="bootstrap" if drawn else "fisher",
             level=self.level,
@@ -422,12 +422,16 @@ class Study:
         return {name: without_ends(one) for name, one in found.items()}
 
     @property
+    def _draws_raters(self) -> bool:
+        """Whether items or clusters are drawn for the intervals of all raters."""
+        return self.agreement is not None and self.choice.method in ("bootstrap", "cluster")
+
+    @property
     def n_draws(self) -> int:
         """How many draws all its intervals take, those of the groups included; 0 for most."""
         if self.choice.method not in DRAWN:
             return 0
-        of_raters = self.agreement is not None and self.choice.method in ("bootstrap", "cluster")
-        times = of_raters + len(self.groups) + (len(SCHEMES) if self.is_pair else 0)
+        times = self._draws_raters + len(self.groups) + (len(SCHEMES) if self.is_pair else 0)
         return times * self.choice.n_draws
 
     def draw(self, tell: Callable[[float], object]) -> None:

@@ -20,6 +20,7 @@ from qwk_core.pictures.hues import Palette, mix, text_on
 from qwk_core.pictures.panel import Panel
 from qwk_core.statistics.measures import measures
 from qwk_core.statistics.raters import RaterAgreement
+from qwk_core.study.cautions import FEW_COMMON
 from qwk_core.walkthrough import Walkthrough
 
 # Keys of this page's widgets, and their names in its link.
@@ -27,9 +28,6 @@ FIRST = "first_rater"
 SECOND = "second_rater"
 
 OF_PAIR = "of-pair"  # the key of the open pair's matrices
-
-THIN = 10
-"""Fewer common items than these say little about a pair."""
 
 _FIELDS = "pair-fields"
 _FAINT = 0.5  # of its colour is left in a cell with few items
@@ -97,10 +95,10 @@ def matrix(agreement: RaterAgreement, places: tuple[int, ...], pair: Pair, own: 
     listed = [agreement.raters[at] for at in places]
     kappas = agreement.pairs[np.ix_(places, places)]
     counts = agreement.pair_counts[np.ix_(places, places)]
-    thin = bool(((counts < THIN) & ~np.eye(len(places), dtype=bool)).any())
+    thin = bool(((counts < FEW_COMMON) & ~np.eye(len(places), dtype=bool)).any())
     noted = [_("Tap a cell to open the pair.")]
     if thin:
-        noted.insert(0, _("Faint: fewer than {n} common items.", n=THIN))
+        noted.insert(0, _("Faint: fewer than {n} common items.", n=FEW_COMMON))
     palette = state.palette()
     panel = Panel(
         "pairs",
@@ -148,7 +146,7 @@ def shades(kappas: np.ndarray, counts: np.ndarray, palette: Palette) -> tuple[Sh
             continue
         hue = palette.kappa if kappa >= 0 else palette.fall
         share = 0.1 + 0.9 * abs(kappa)
-        if counts[row, column] < THIN:
+        if counts[row, column] < FEW_COMMON:
             share *= _FAINT
         colour = mix(hue.low, hue.high, round(share, 2))
         found.append((f"#{bytes(colour).hex()}", text_on(colour)))

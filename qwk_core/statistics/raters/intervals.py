@@ -166,7 +166,7 @@ def _units(
     *,
     drawn: bool,
 ) -> tuple[list[NDArray[np.int16]], NDArray[np.int64], int]:
-    """Return what is left out or drawn, how often each comes, and how many make one.
+    """Return what is left out or drawn, how often each comes, and how many are left out at once.
 
     What is left out or drawn are the distinct items, or the clusters to which they `belong`,
     shape (n,); of very many, groups formed at random. Those of one size b are an array of shape
