@@ -124,7 +124,9 @@ def cell_texts(values: Array, decimals: int = 2, *, write: Write = write_number)
     >>> cell_texts(np.array([[1.6667, 9.9999], [99_999.0001, 0.0]]))
     ('1.67', '9.9999', '99,999', '0')
     """
-    return tuple(_text(value, decimals, write) for value in values.ravel().tolist())
+    listed = values.ravel().tolist()
+    written = {value: _text(value, decimals, write) for value in set(listed)}  # most come again
+    return tuple(written[value] for value in listed)
 
 
 def _text(value: float, decimals: int, write: Write) -> str:
