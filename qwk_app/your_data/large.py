@@ -68,6 +68,8 @@ def _recipes(found: Structure | None) -> dict[str, Callable[[], str]]:
     line, columns = {_LINE: lambda: command(found)}, _columns(found)
     if found is not None and not found.queryable:
         return line
+    if columns.more and columns.count:
+        return line  # no query expands the rows
     if found is not None and found.rows is not None:
         rows = found.rows
         names = rows.items[0], rows.rater, rows.rating
@@ -102,7 +104,7 @@ def command(found: Structure | None, raters: Sequence[str] = ()) -> str:
         rows = found.rows
         options = {"item": ",".join(rows.items), "rater": rows.rater, "rating": rows.rating}
     elif raters or columns.more:
-        options = {"raters": ",".join(raters or columns.raters)}
+        options = {"raters": ",".join(raters or columns.raters), "count": columns.count}
     else:
         options = {
             "actual": columns.actual,

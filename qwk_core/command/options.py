@@ -104,8 +104,8 @@ def check_options(asked: argparse.Namespace, parser: argparse.ArgumentParser) ->
         parser.error("--item, --rater and --rating go together")
     if not any(rows) and len(listed(asked.raters)) < 3:
         return
-    of_two = ("columns", "actual", "predicted", "counts", "matrix", "shape", "id", "round")
-    for name in (*of_two, "cut_points", "keep_fractions"):
+    of_two = ("columns", "actual", "predicted", "matrix", "shape", "id", "round", "cut_points")
+    for name in (*of_two, "keep_fractions", *(["counts"] if any(rows) else [])):
         if getattr(asked, name):
             parser.error(f"--{name.replace('_', '-')} is for two raters")
     if len(asked.files) > 1:

@@ -36,6 +36,7 @@ from qwk_core.files.encoding import (
     group_label,
     numbers_of,
     orders_of,
+    whole_counts_of,
     words_of,
 )
 from qwk_core.files.formats.common import Block, check_distinct, check_two, no_rows
@@ -260,7 +261,7 @@ def read_columns(
     *,
     progress: Callable[[float], object] | None = None,
 ) -> LabelTable:
-    """Read the ratings of several raters, a column each.
+    """Read the ratings of several raters, a column each; a row that counts items comes so often.
 
     Parameters
     ----------
@@ -269,7 +270,7 @@ def read_columns(
     layout : Layout
         How it is to be read.
     columns : Columns
-        The raters' columns, and the groups'; each row is one item.
+        The raters' columns, the counts' and the groups'.
     progress : callable, optional
         Told the share read so far, from 0 to 1, after each block.
 
@@ -289,28 +290,29 @@ def read_columns(
     n = 0
     for block in _blocks_of(source, layout, columns, progress):
         values = dict(zip(columns.names, block.columns, strict=True))
-        n += len(block.columns[0])
+        times = np.ones(len(block.columns[0]), dtype=np.int64)
+        if columns.count is not None:
+            given = values[columns.count]
+            times = whole_counts_of(given, columns.count, layout.decimal, block.rows)
+        n += int(times.sum())
         check_cells(n, len(encoders))
-        parts.append(
-            np.column_stack(
-                [one.encode(values[one.name], block.rows).astype(np.int32) for one in encoders]
-            )
-        )
+        codes = [one.encode(values[one.name], block.rows).astype(np.int32) for one in encoders]
+        parts.append(np.repeat(np.column_stack(codes), times, axis=0))
         if columns.group is not None:
-            codes = groups.encode(values[columns.group], block.rows)
-            grouped += [groups.labels[code] for code in codes.tolist()]
-    given = np.concatenate(parts)
+            names = groups.encode(values[columns.group], block.rows)
+            grouped += [groups.labels[name] for name in np.repeat(names, times).tolist()]
+    rated = np.concatenate(parts)
     labels = list(dict.fromkeys(label for one in encoders for label in one.labels))
     places = {label: place for place, label in enumerate(labels)}
     for place, one in enumerate(encoders):
         become = np.array([places[label] for label in one.labels], dtype=np.int32)
-        given[:, place] = become[given[:, place]]
+        rated[:, place] = become[rated[:, place]]
     return replace(
-        by_first_met(given, labels),
+        by_first_met(rated, labels),
         raters=columns.raters,
         groups=tuple(grouped),
         orders=orders_of(encoders),
-        tidied=Tidied(words=words_of(encoders)),
+        tidied=Tidied(words=() if columns.count else words_of(encoders)),
     )
 
 
@@ -328,7 +330,7 @@ def _blocks_of(
             column=shown(columns.actual),
         )
     if columns.more:
-        check_distinct([*columns.raters, *([columns.group] if columns.group else [])])
+        check_distinct([*columns.raters, *filter(None, (columns.count, columns.group))])
     return told_blocks(source, layout, columns.names, progress, rows_per_block)
 
 

@@ -13,15 +13,15 @@ _FEWEST_PAIRS = 4  # of labels: fewer seldom come twice
 
 
 def find_count(
-    columns: Sequence[Profile], chosen: tuple[str, str], answers: Answers, n_rows: int
+    columns: Sequence[Profile], chosen: Sequence[str], answers: Answers, n_rows: int
 ) -> tuple[str, list[Question]]:
     """Return the column that counts items, and the question whether it does.
 
     Parameters
     ----------
     columns : sequence of Profile
-    chosen : tuple of str, length 2
-        The names of the two columns of ratings.
+    chosen : sequence of str
+        The names of the columns of ratings.
     answers : Answers
         What a person said so far.
     n_rows : int
@@ -52,17 +52,19 @@ def find_count(
         return "", []  # kilograms: rows that are alike would have been counted together
     pairs = bool(_counts_of_pairs(columns, chosen, n_rows))
     likely = once and (pairs or not is_weight_name(counted.name))
-    return "", [ask.what_counts(counted.name, answers, once=likely)]
+    weighs = len(chosen) == 2
+    return "", [ask.what_counts(counted.name, answers, once=likely, weighs=weighs)]
 
 
 def _counts_of_pairs(
-    columns: Sequence[Profile], chosen: tuple[str, str], n_rows: int
+    columns: Sequence[Profile], chosen: Sequence[str], n_rows: int
 ) -> list[Profile]:
-    """Return the last column of three if it holds whole numbers, and no pair comes twice."""
+    """Return the last column beside the ratings if it may count them, as no row comes twice."""
     others = [one for one in columns if one.name not in chosen]
-    both = [one.labels for one in columns if one.name in chosen]
-    if others != columns[-1:] or n_rows < _FEWEST_PAIRS or len({*zip(*both, strict=True)}) < n_rows:
+    given = [one.labels for one in columns if one.name in chosen]
+    twice = len({*zip(*given, strict=True)}) < n_rows
+    if others != columns[-1:] or n_rows < _FEWEST_PAIRS or twice:
         return []
-    (third,) = others
-    whole = third.kind == "whole" and third.numbers[0] >= 0
-    return others if whole and not (third.is_id or says(third.name, "id")) else []
+    (last,) = others
+    whole = last.kind == "whole" and last.numbers[0] >= 0
+    return others if whole and not (last.is_id or says(last.name, "id")) else []

@@ -240,6 +240,32 @@ def counts_of(values: Any, name: str, decimal: str, rows: Sequence[int]) -> NDAr
     return counts
 
 
+def whole_counts_of(values: Any, name: str, decimal: str, rows: Sequence[int]) -> NDArray[np.int64]:
+    """Return a column of whole counts: how often each row comes.
+
+    Parameters
+    ----------
+    values, name, decimal, rows
+        As `numbers_of` takes them.
+
+    Returns
+    -------
+    ndarray of int64, shape (n,)
+
+    Raises
+    ------
+    RatingsError
+        If a value is no whole number, 0 or more.
+    """
+    counts = counts_of(values, name, decimal, rows)
+    text = N_(
+        "Column {column}, row {row}: {value} is not a whole number of items, as it must be for "
+        "more than two raters."
+    )
+    _refuse(counts != np.rint(counts), text, counts, name, rows)
+    return counts.astype(np.int64)
+
+
 def _refuse(
     refused: NDArray[np.bool_],
     text: str,

@@ -446,7 +446,7 @@ def were_they_ratings(
     return Question("dates", Message(message, values), options)
 
 
-def what_counts(column: str, answers: Answers, *, once: bool) -> Question:
+def what_counts(column: str, answers: Answers, *, once: bool, weighs: bool) -> Question:
     """Ask whether a column counts how many items a row stands for.
 
     Parameters
@@ -457,6 +457,8 @@ def what_counts(column: str, answers: Answers, *, once: bool) -> Question:
         What a person said so far.
     once : bool
         Whether no two rows are alike without it, so that it may count them.
+    weighs : bool
+        Whether it may be a survey weight: these are for two raters.
 
     Returns
     -------
@@ -466,7 +468,8 @@ def what_counts(column: str, answers: Answers, *, once: bool) -> Question:
     yes = _option(N_("Yes, each row stands for so many items"), answers, count=column)
     no = _option(N_("No, a row is one item"), answers, count="")
     weight = _option(N_("It is a survey weight: some items count more"), answers, weight=column)
-    options = (yes, no, weight) if once else (no, yes, weight)
+    options = (yes, no) if once else (no, yes)
+    options = (*options, weight) if weighs else options
     return Question("count", Message(message, {"column": shown(column)}), options)
 
 

@@ -467,39 +467,32 @@ class Finding:
             likely = asked.proposed and len(columns) <= len(self.rows)  # else rows may be raters
             return _asking(base, replace(asked, proposed=likely))
         check_named(chosen, self.names)
-        if len(chosen) > 2:
-            first, second, *more = chosen
-            group = answers.cluster or answers.group or None
-            return replace(
-                base,
-                columns=Columns(first, second, None, group, tuple(more)),
-                remarks=(*base.remarks, *self._dependence(columns, chosen)),
-            )
-        return self._of_two(base, columns, (by_name[chosen[0]], by_name[chosen[1]]))
-
-    def _of_two(
-        self, base: Structure, columns: Sequence[Profile], pair: tuple[Profile, Profile]
-    ) -> Structure:
-        """Return the structure of two columns of ratings."""
-        answers, (actual, predicted) = self.answers, pair
-        chosen = (actual.name, predicted.name)
+        first, second, *more = chosen
         count, asked = find_count(columns, chosen, answers, len(self.rows))
         about = about_dependence(answers) if count else self._dependence(columns, chosen)
-        remarks = (*base.remarks, *about)
+        group = answers.weight or answers.cluster or answers.group or None
+        found = replace(
+            base,
+            columns=Columns(first, second, count or None, group, tuple(more)),
+            remarks=(*base.remarks, *about),
+            questions=(*base.questions, *asked),
+        )
+        if more:
+            return found
+        return self._of_two(found, by_name[first], by_name[second], settled=not asked)
+
+    def _of_two(
+        self, base: Structure, actual: Profile, predicted: Profile, *, settled: bool
+    ) -> Structure:
+        """Return the structure of two columns of ratings, and whether they fit each other."""
+        answers, asked = self.answers, list[Question]()
         scores = are_scores(actual, predicted)
         if scores and answers.predicted_as is None and actual is not predicted:
-            asked = [*asked, ask.what_fractions_are(predicted, answers)]
-        elif answers.columns is None and answers.raters is None and not (asked or scores):
+            asked = [ask.what_fractions_are(predicted, answers)]
+        elif answers.columns is None and answers.raters is None and settled and not scores:
             known = {one.name: one.labels for one in self.layout.largest}
-            asked = [*asked, *_different(actual, predicted, known, answers)]
-        group = answers.weight or answers.cluster or answers.group or None
-        return replace(
-            base,
-            columns=Columns(*chosen, count or None, group),
-            remarks=remarks,
-            questions=(*base.questions, *asked),
-            scores=scores,
-        )
+            asked = _different(actual, predicted, known, answers)
+        return replace(base, questions=(*base.questions, *asked), scores=scores)
 
     def _dependence(self, columns: Sequence[Profile], chosen: Sequence[str]) -> list[Message]:
         """Say that items belong together, or that they may."""
