@@ -44,6 +44,7 @@ TABLES = {
     "shares.csv": N_("each cell’s share of the disagreement"),
     "cells.csv": N_("all matrices, a line for each cell"),
     "kappas.csv": N_("kappa under three weightings, with intervals"),
+    "against.csv": N_("kappa with the truth or the reference, with intervals"),
     "groups.csv": N_("the groups’ kappas, with intervals"),
     "pairs.csv": N_("the pairs: κ, common items, E"),
     "coefficients.csv": N_("the coefficients, with intervals"),

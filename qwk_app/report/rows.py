@@ -1,6 +1,6 @@
 """The tables of a report: kappas, groups, pairs, coefficients, raters, items, matrices."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import isnan, nan
 
@@ -23,6 +23,7 @@ from qwk_core.statistics.raters import (
 )
 from qwk_core.study.checklist import checklist
 from qwk_core.study.references import COEFFICIENT_SOURCES
+from qwk_core.study.sentences import reference_words
 from qwk_core.study.study import Study
 from qwk_core.study.texts import TEXTS
 
@@ -80,18 +81,31 @@ def schemes(study: Study) -> Table:
     return Table(head, rows, chosen=shown.index(study.scheme))
 
 
+def against(study: Study) -> Table | None:
+    """Return the kappa of each rater with the truth or the reference; None where nobody is one."""
+    if not study.against:
+        return None
+    caption = _("Agreement with {reference}", reference=message_bare_text(reference_words(study)))
+    return _each(study, study.against, _("rater"), caption)
+
+
 def groups(study: Study) -> Table:
     """Return kappa of each group."""
+    return _each(study, study.groups, _("group"))
+
+
+def _each(study: Study, studies: Mapping[str, Study], name: str, caption: str = "") -> Table:
+    """Return kappa of each study, which is a part of the whole one."""
     rows = [
         [
-            name,
-            number(group.n),
-            kappa_text(group.kappa, study.decimals),
-            ends(study, group.interval),
+            called,
+            number(one.n),
+            kappa_text(one.kappa, study.decimals),
+            ends(study, one.interval),
         ]
-        for name, group in study.groups.items()
+        for called, one in studies.items()
     ]
-    return Table([_("group"), "n", "κ", _("{level} interval", level=level(study))], rows)
+    return Table([name, "n", "κ", _("{level} interval", level=level(study))], rows, caption)
 
 
 def matrices(study: Study) -> list[Table]:

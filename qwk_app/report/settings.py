@@ -1,4 +1,4 @@
-"""The settings of a study: the roles of two raters, and the interval."""
+"""The settings of a study: the roles of the raters, and the interval."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
@@ -11,10 +11,10 @@ from qwk_app.frame import queue, state
 from qwk_app.report.pictures import axes
 from qwk_app.shared.fields import choose
 from qwk_app.words import names
-from qwk_app.words.texts import _, error_text
+from qwk_app.words.texts import _, error_text, joined
 from qwk_core import ExplainedError
 from qwk_core.study.interval_choice import DRAWN, INTERVALS, IntervalChoice, possible_intervals
-from qwk_core.study.roles import ROLES
+from qwk_core.study.roles import ROLES, TIMES
 from qwk_core.study.study import Study
 
 # Keys of this section.
@@ -32,7 +32,8 @@ def chosen(study: Study, made: dict[str, Study]) -> Study:
 
     `made` are the studies that were already made of these data, by their settings.
     """
-    roles = st.session_state.get(ROLE) or study.roles
+    roles = st.session_state.get(ROLE)
+    roles = roles if roles in _possible_roles(study) else study.roles
     choice = _choice(study)
     if (roles, choice) == (study.roles, study.choice):
         return study
@@ -47,6 +48,11 @@ def chosen(study: Study, made: dict[str, Study]) -> Study:
             return study
         made[key] = found
     return made[key]
+
+
+def _possible_roles(study: Study) -> dict[str, str]:
+    """Return what these raters can be to one another, and what that is called."""
+    return {one: ROLES[one] for one in ROLES if one != TIMES or study.table.n_raters == 2}
 
 
 def _draw(study: Study) -> None:
@@ -83,11 +89,13 @@ def fields(study: Study) -> None:
     """Draw the fields for the roles and the interval."""
     possible, usual = possible_intervals(study.table), IntervalChoice()
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        if study.is_pair:
-            follow = _("Headings, sentences, the report and the notebook follow.")
-            at = list(ROLES).index(study.roles)
-            wide = state.width(280)
-            choose(_("The two are"), ROLES, ROLE, width=wide, index=at, help=follow)
+        follow = _("Headings, sentences, the report and the notebook follow.")
+        if not study.is_pair:
+            which = _("The truth or the reference: whose name says it, or the first.")
+            follow = joined([follow, which])
+        known, wide = _possible_roles(study), state.width(280)
+        at = list(known).index(study.roles)
+        choose(_("The raters are"), known, ROLE, width=wide, index=at, help=follow)
         titles = {name: INTERVALS[name] for name in possible}
         choose(_("Interval"), titles, INTERVAL, width=state.width(420))
         if st.session_state.get(INTERVAL) in DRAWN:

@@ -68,7 +68,10 @@ def headline(lesson: Lesson | None, study: Study) -> None:
     """Show κ, its interval and the link to the walkthrough; beside them the sentence to quote."""
     left, right = st.columns([2, 3], vertical_alignment="center")
     with left:
-        if not isnan(study.kappa):
+        if (against := rows.against(study)) is not None:
+            st.header(against.caption, anchor=False)
+            rows.show(against, "against")
+        elif not isnan(study.kappa):
             st.header(page.kappa(study), anchor=False)
             st.markdown(page.interval(study))
         if not study.is_pair or isnan(study.kappa):  # otherwise the sentence says it
@@ -152,7 +155,7 @@ def folds(lesson: Lesson | None, study: Study, loaded: LoadedData) -> None:
     ):
         with place:
             _cells(lesson, study, loaded)
-    title = _("Who the raters are, and which interval") if lesson else _("Interval")
+    title = _("Who the raters are, and which interval")
     if place := components.fold(settings.SETTINGS, title):
         with place:
             settings.fields(study)

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from qwk_core.errors import shown_categories
+from qwk_core.errors import shown, shown_categories
 from qwk_core.ratings import Array
 from qwk_core.statistics.intervals import KappaInterval
 from qwk_core.statistics.raters import RaterAgreement, scale_numbers
 from qwk_core.study.cautions import find_cautions
-from qwk_core.study.sentences import given_words, interval_notes, method_words, plain_text
+from qwk_core.study.sentences import (
+    given_words,
+    interval_notes,
+    method_words,
+    plain_text,
+    reference_words,
+)
 from qwk_core.study.study import Study
 from qwk_core.study.texts import TEXTS
 
@@ -47,7 +53,12 @@ def report_text(study: Study) -> str:
       B  0.667      –  0.250
       C  0.667  0.250      –
     """
-    parts = [[*_heading(study)], [*_kappa(study)], [*_groups(study)]]
+    parts = [
+        [*_heading(study)],
+        [*_each(f"With {reference_words(study)}", study.against, study)] if study.against else [],
+        [*_kappa(study)],
+        [*_each("By group", study.groups, study)],
+    ]
     if study.is_pair:
         parts += _matrices(study)
     if study.agreement is not None:
@@ -71,6 +82,7 @@ def _heading(study: Study) -> Iterator[str]:
 def _kappa(study: Study) -> Iterator[str]:
     digits = study.decimals
     of = "" if study.is_pair else ", all pairs in one"
+    of += f", those with {shown(study.raters[study.reference or 0])} too" if study.against else ""
     yield f"kappa     {_number(study.kappa, digits)}  ({_weights(study.scheme)}{of})"
     if math.isnan(study.interval.low):
         yield "interval  none"
@@ -85,9 +97,10 @@ def _weights(scheme: str) -> str:
     return scheme if scheme == "unweighted" else f"{scheme} weights"
 
 
-def _groups(study: Study) -> Iterator[str]:
-    if study.groups:
-        yield "By group"
+def _each(title: str, studies: Mapping[str, Study], study: Study) -> Iterator[str]:
+    """Yield the kappa of each study, which is a part of the whole one."""
+    if studies:
+        yield title
         yield from _table(
             [
                 [
@@ -96,7 +109,7 @@ def _groups(study: Study) -> Iterator[str]:
                     _ends(one.interval, study.decimals),
                     f"n = {_items(one.n)}",
                 ]
-                for name, one in study.groups.items()
+                for name, one in studies.items()
             ]
         )
 

@@ -105,6 +105,8 @@ class KappaInterval:
         are left out. 0 for intervals without draws.
     group_size : int
         How many items were left out, or drawn, at a time: 1, unless a table is very large.
+    df : int
+        The degrees of freedom of Student's t; 0 where the method takes none.
     caution : str or None
         Why the interval should not be trusted, or why there is none.
     held : float or None
@@ -127,6 +129,7 @@ class KappaInterval:
     n_draws: int = 0
     n_undefined: int = 0
     group_size: int = 1
+    df: int = 0
     caution: str | None = None
     held: float | None = None
     reason: Message | None = None
@@ -317,6 +320,7 @@ def kappa_interval(
         p_value=math.erfc(abs(z) / math.sqrt(2)),
         n_draws=len(drawn),
         n_undefined=int(np.count_nonzero(np.isnan(drawn))),
+        df=int(walk.n) - 1 if chosen == "jackknife" else 0,
         caution=caution,
         held=measured_coverage(chosen, informative),
         reason=_reason(informative) if method == "auto" else None,

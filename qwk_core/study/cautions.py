@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import partial
+from functools import partial, reduce
 
 import numpy as np
 
@@ -143,9 +143,7 @@ def _default_labels(study: Study) -> Caution | None:
     mine, theirs = study.kappa, study.default_kappa
     if math.isnan(mine) or abs(mine - theirs) < SAME_KAPPA:
         return None
-    reordered = study.default_order != sorted(study.default_order)
-    text = "default-order" if reordered else "default-scale"
-    return _caution("warning", "default-labels", text, kappa=Kappa(mine), theirs=Kappa(theirs))
+    return _caution("warning", "default-labels", kappa=Kappa(mine), theirs=Kappa(theirs))
 
 
 def _unused_between(study: Study) -> Caution | None:
@@ -244,7 +242,10 @@ def _pooled(study: Study) -> Caution | None:
     if lift >= _APART:
         text = "pooling-lifts" if pooling.groups_alone >= _APART else "pooling-lifts-bare"
     severity = "note" if text == "pooling-little" else "warning"
-    kappas = {name: Kappa(one) for name, one in vars(pooling).items()}
+    kappas: dict[str, object] = {name: Kappa(one) for name, one in vars(pooling).items()}
+    ends = {"lowest": Kappa(pooling.lowest), "highest": Kappa(pooling.highest)}
+    alike = len({round(one, study.decimals) for one in ends.values()}) == 1
+    kappas["range"] = message_of("method", "range-alike" if alike else "range", **ends)
     return _caution(severity, "pooling", text, alone=kappas.pop("groups_alone"), **kappas)
 
 
@@ -294,9 +295,11 @@ def _gaps(study: Study) -> Caution | None:
 def _thin_pairs(study: Study) -> Caution | None:
     shared = study.all_raters.pair_counts[np.triu_indices(len(study.raters), 1)]
     thin = np.count_nonzero((shared > 0) & (shared < FEW_COMMON))
-    if not thin or np.max(shared) < 2 * FEW_COMMON:  # with few items, all pairs are alike
+    most = np.max(shared)
+    if not thin or FEW_COMMON <= most < 2 * FEW_COMMON:  # with few items, all pairs are alike
         return None
-    return _caution("warning", "thin-pairs", thin=thin, n_pairs=len(shared), few=FEW_COMMON)
+    text = "thin-pairs" if most >= FEW_COMMON else "thin-pairs-all"
+    return _caution("warning", "thin-pairs", text, thin=thin, n_pairs=len(shared), few=FEW_COMMON)
 
 
 def _constant_rater_of_many(study: Study) -> Caution | None:
@@ -346,14 +349,21 @@ def _few_items_of_many(study: Study) -> Caution | None:
 
 
 def _coefficients(study: Study) -> Iterator[Caution]:
-    """Yield which coefficients beside kappa are undefined, or have no interval, and why."""
-    undefined, sure = study.all_raters.reasons, study.coefficient_intervals
-    for name, interval in sure.items():
+    """Yield which coefficients are undefined, or have no interval; what has one reason together."""
+    undefined = study.all_raters.reasons
+    found: dict[tuple[str, bool], list[str]] = {}
+    for name, interval in study.coefficient_intervals.items():
         reason = undefined.get(name) or interval.caution
         if reason is not None and (name != "pooled" or study.undefined_reason is None):
-            key = f"undefined-{name}" if name in undefined else f"no-interval-{name}"
-            called, why = Message(TEXTS["coefficient"][name]), Message(reason)
-            yield _caution("note", key, "coefficient", coefficient=called, why=why)
+            found.setdefault((reason, name in undefined), []).append(name)
+    for (reason, is_undefined), names in found.items():
+        key = f"{'undefined' if is_undefined else 'no-interval'}-{names[0]}"
+        called = reduce(_and, (Message(TEXTS["coefficient"][name]) for name in names))
+        yield _caution("note", key, "coefficient", coefficient=called, why=Message(reason))
+
+
+def _and(one: Message, other: Message) -> Message:
+    return message_of("caution", "coefficients", first=one, second=other)
 
 
 _OF_A_PAIR = (

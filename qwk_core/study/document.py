@@ -62,6 +62,17 @@ def study_json(study: Study) -> str:
         **_attributes(walk, ("observed", "actual_totals", "predicted_totals", "expected")),
         **_scheme_content(study, study.scheme),
         "schemes": {scheme: _scheme_content(study, scheme) for scheme in study.intervals},
+        "reference": None if study.reference is None else study.raters[study.reference],
+        "against": [
+            {
+                "name": name,
+                "n": one.n,
+                "kappa": one.kappa,
+                "undefined_reason": one.undefined_reason,
+                "interval": _pair_interval_content(one, one.scheme),
+            }
+            for name, one in study.against.items()
+        ],
         "groups": [_group_content(name, group) for name, group in study.groups.items()],
         "pooling": None if pooling is None else vars(pooling),
         "all_raters": _raters_content(study),
@@ -135,7 +146,8 @@ _SURE = ("low", "high", "level", "method", "standard_error", "n_draws", "n_undef
 def _interval_content(interval: KappaInterval, seed: int, *more: str) -> dict[str, Any]:
     """Return what every interval has, and more of it by name."""
     content = {name: getattr(interval, name) for name in (*_SURE, *more)}
-    return content | {"seed": seed if interval.n_draws else None}
+    drawn = {"seed": seed if interval.n_draws else None}
+    return content | drawn | {"degrees_of_freedom": interval.df or None}
 
 
 def _pair_interval_content(study: Study, scheme: str) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from functools import partial
 
 import numpy as np
@@ -21,7 +21,11 @@ from qwk_core.study.references import (
 from qwk_core.study.sentences import (
     FixedKappa,
     ShortKappa,
+    against_methods,
+    against_sources,
+    against_words,
     cut_values,
+    ends_words,
     given_words,
     interval_sources,
     items_words,
@@ -30,6 +34,7 @@ from qwk_core.study.sentences import (
     method_words,
     percentage,
     program_of,
+    reference_words,
     sentence,
     short_percentage,
     sources,
@@ -142,26 +147,33 @@ def methods(study: Study, style: str = "apa") -> tuple[Message, ...]:
     """
     if style == "abstract":
         return (sentence(study),)
-    short = partial(ShortKappa, decimals=study.decimals_from(2))
-    values = _values(study, short if style == "apa" else Kappa)
-    keys = _keys(study)
+    kind, least = (ShortKappa, 2) if style == "apa" else (FixedKappa, 3)
+    number = partial(kind, decimals=study.decimals_from(least))
+    values = _values(study, number, style)
+    keys = _keys(study, number)
     sentences = [
         message_of(style if key in TEXTS[style] else "both", key, **values) for key in keys
     ]
     for at, key in enumerate(keys, 1):
-        if key in ("bare", "undefined-many") and study.interval.caution is not None:
+        if key in ("bare", "bare-mixed", "undefined-many") and study.interval.caution is not None:
             sentences.insert(at, Message(study.interval.caution))  # why
     at = keys.index("measure")
     return (*sentences[:at], *study.exclusions, *sentences[at:])
 
 
-def _keys(study: Study) -> list[str]:
+def _keys(study: Study, number: Callable[[float], FixedKappa]) -> list[str]:
     """Return the keys of the sentences of a paragraph, in their order."""
     known, raw, pair = study.has_interval, raw_agreement(study), study.is_pair
     undefined = "undefined" if pair else "undefined-many"
+    mixed, smoothed = bool(study.against), study.interval.method == "smoothed"
+    result = ("result" if known else "bare") + ("-mixed" if mixed else "")
     n_pairs, n_apart = math.comb(len(study.raters), 2), _n_apart(study)
     n_undefined = 0 if pair else study.all_raters.n_undefined_pairs
+    several = not pair and n_undefined < n_pairs - 1  # of the pairs have a kappa
     alike = not pair and len({*_shared(study)} - {0}) == 1
+    of_groups = _group_kappas(study)
+    with_reference = [one for one in study.against.values() if one.has_interval]
+    two_items = {"two-items": any(one.interval.method == "smoothed" for one in with_reference)}
     sentences = {
         _first_key(study): True,
         **{f"blank-{key}": True for key in ("raters", "blinding", "sampling", "size")},
@@ -173,19 +185,26 @@ def _keys(study: Study) -> list[str]:
         **({} if study.cutting is None else {study.cutting.way: True}),
         "measure": True,
         "blank-scheme": True,
-        "pairs-alike" if alike else "pairs": not pair and n_undefined < n_pairs - 1,
+        "against": mixed,
+        "against-interval": bool(with_reference),
+        **(two_items if mixed else {}),
+        "mixed": mixed,
+        "pairs-alike" if alike else "pairs": several,
+        "proportion": several,
+        "range-alike" if _are_alike(_kappas_of_pairs(study), number) else "range": several,
         "apart": 0 < n_apart < n_pairs,
         "undefined-pairs": n_apart < n_undefined < n_pairs,
-        (undefined if math.isnan(study.kappa) else "result" if known else "bare"): True,
+        (undefined if math.isnan(study.kappa) else result): True,
         "interval": known,
-        "two-items": known and study.interval.method == "smoothed",
+        **({} if mixed else {"two-items": known and smoothed}),
         "undefined-draws": known and study.interval.n_undefined > 0,
         "tuned-interval": known and study.cutting is not None and study.cutting.folds > 0,
         "clusters": not known and study.n_clusters > 0,
         _raw_key(study): not math.isnan(raw.same),
         "weighted": study.is_weighted,
         _means_key(raw): _has_means(raw) and not study.has_names,
-        _groups_key(study): len(_group_kappas(study)) > 1,
+        "groups-alike" if _are_alike(of_groups, number) else "groups": len(of_groups) > 1,
+        "groups-undefined": 1 < len(of_groups) < len(study.groups),
         _alpha_key(study): not pair and not math.isnan(study.all_raters.alpha),
         "independent-clusters": known and study.n_clusters > 0,
         "independent": known
@@ -199,7 +218,7 @@ def _keys(study: Study) -> list[str]:
 def _first_key(study: Study) -> str:
     """Return the key of the first sentence: what was compared."""
     if not study.is_pair:
-        return "many"
+        return "many-against" if study.against else "many"
     unnamed = study.roles == "equal" and not any(study.table.raters)
     return "equal-unnamed" if unnamed else study.roles
 
@@ -217,9 +236,19 @@ def _shared(study: Study) -> NDArray[np.int64]:
 
 
 def _has_means(raw: RawAgreement) -> bool:
+    """Tell whether the means differ, or have an interval that says how far they may."""
+    return _is_sure(raw) or abs(round(raw.difference, _MEAN_DECIMALS)) > 0  # nan is not
+
+
+def _is_sure(raw: RawAgreement) -> bool:
     """Tell whether the difference of the means has an interval, and one that shows a width."""
     low, high = round(raw.low, _MEAN_DECIMALS), round(raw.high, _MEAN_DECIMALS)
     return low < high  # nan is not
+
+
+def _are_alike(kappas: Collection[float], number: Callable[[float], FixedKappa]) -> bool:
+    """Tell whether the kappas are one and the same number, as they are shown."""
+    return len({round(kappa, number(kappa).decimals) for kappa in kappas}) == 1
 
 
 def _raw_key(study: Study) -> str:
@@ -232,8 +261,25 @@ def _group_kappas(study: Study) -> list[float]:
     return [group.kappa for group in study.groups.values() if not math.isnan(group.kappa)]
 
 
-def _groups_key(study: Study) -> str:
-    return "groups" if len(_group_kappas(study)) == len(study.groups) else "groups-undefined"
+def _values_of_groups(
+    study: Study, number: Callable[[float], FixedKappa], style: str
+) -> dict[str, object]:
+    """Return the lowest and the highest kappa of a group, each with its interval if it has one."""
+    defined = [group for group in study.groups.values() if not math.isnan(group.kappa)]
+    if not defined:
+        return {}
+    found: dict[str, object] = {}
+    for name, choose in (("least", min), ("most", max)):
+        group = choose(defined, key=lambda one: one.kappa)
+        kappa = number(group.kappa)
+        ends = ends_words(group.interval, style, number)
+        found[name] = kappa
+        found[f"{name}_of_groups"] = (
+            message_of("method", "of-group", kappa=kappa, ends=ends)
+            if group.has_interval
+            else kappa
+        )
+    return found
 
 
 def _alpha_key(study: Study) -> str:
@@ -241,16 +287,16 @@ def _alpha_key(study: Study) -> str:
     return "alpha" if known else "alpha-bare"
 
 
-def _values(study: Study, number: Callable[[float], Kappa]) -> dict[str, object]:
+def _values(study: Study, number: Callable[[float], FixedKappa], style: str) -> dict[str, object]:
     """Return what the sentences of a paragraph name."""
     interval, named, raters = study.interval, study.named, study.raters
+    own_sources = measure_sources(study)[: 1 if study.against else None]
     values: dict[str, object] = {
         "n": study.n,
         "groups": len(study.groups),
         "n_undefined_groups": len(study.groups) - len(_group_kappas(study)),
         "clusters": study.n_clusters,
-        "least_of_groups": number(min(_group_kappas(study), default=math.nan)),
-        "most_of_groups": number(max(_group_kappas(study), default=math.nan)),
+        **_values_of_groups(study, number, style),
         "items": items_words(study),
         "n_draws": interval.n_draws,
         "n_left_out": interval.n_undefined,
@@ -262,8 +308,11 @@ def _values(study: Study, number: Callable[[float], Kappa]) -> dict[str, object]
         "raters": len(study.raters),
         "size": len(study.categories),
         "categories": shown_categories(study.categories),
-        "measure": message_of("measure", study.scheme) if study.is_pair else measure_words(study),
-        "source": "; ".join(one.short for one in measure_sources(study)),
+        "measure": message_of("measure", study.scheme)
+        if study.is_pair or study.against
+        else measure_words(study),
+        "source": "; ".join(one.short for one in own_sources),
+        "pooled_source": "; ".join(one.short for one in measure_sources(study)),
         "weights": message_of("weights", study.scheme),
         "rows": study.n_rows,
         "missing": study.n_missing,
@@ -276,7 +325,7 @@ def _values(study: Study, number: Callable[[float], Kappa]) -> dict[str, object]
         "sources": "; ".join(one.short for one in interval_sources(study)),
         "tool": PROGRAM,
         "numpy": NUMPY,
-        **_raw_values(raw_agreement(study), study, number),
+        **_raw_values(raw_agreement(study), study, number, style),
         **{
             field: _own(study, key) or message_of("method", "blank", blank=Message(BLANKS[key]))
             for field, key in _FIELDS.items()
@@ -286,25 +335,35 @@ def _values(study: Study, number: Callable[[float], Kappa]) -> dict[str, object]
         values |= cut_values(study) | {"held_out": number(study.cutting.held_out)}
     if not study.is_pair:
         values |= _values_of_many(study, number)
+    if study.against:
+        values |= {
+            "reference": reference_words(study),
+            "name": shown(raters[study.reference or 0]),
+            "each": against_words(study, style, number),
+            "ends": ends_words(interval, style, number),
+            "against_method": against_methods(study),
+            "against_sources": "; ".join(one.short for one in against_sources(study)),
+        }
     return values
 
 
 def _raw_values(
-    raw: RawAgreement, study: Study, number: Callable[[float], Kappa]
+    raw: RawAgreement, study: Study, number: Callable[[float], FixedKappa], style: str
 ) -> dict[str, object]:
     """Return what is said of agreement that is not set against chance, and of the means."""
     kappa = number(study.kappa)
-    share = ShortKappa if isinstance(kappa, ShortKappa) else FixedKappa
-    of_kappa = kappa.decimals if isinstance(kappa, ShortKappa) else study.decimals
-    decimals = _decimals_of_shares(raw, of_kappa)
+    share, decimals = type(kappa), _decimals_of_shares(raw, kappa.decimals)
     means = raw.difference, raw.low, raw.high
     if _means_key(raw) == "means-below":  # in that sentence, what is below 0 is above it
         means = -raw.difference, -raw.high, -raw.low
+    difference, low, high = map(Kappa, means)
+    ends = message_of(style, "ends", level=percentage(study.level), low=low, high=high)
     return {
         "same": raw.same if math.isnan(raw.same) else short_percentage(raw.same),
         "observed": share(raw.observed, decimals),
         "expected": share(raw.expected, decimals),
-        **dict(zip(("difference", "least", "most"), map(Kappa, means), strict=True)),
+        "difference": difference,
+        "sure": message_of(style, "sure", ends=ends, df=study.n - 1) if _is_sure(raw) else "",
     }
 
 
@@ -337,21 +396,28 @@ def _columns(study: Study) -> str | Message:
     return message_of("method", "columns", columns=" / ".join(map(shown, study.raters)))
 
 
-def _values_of_many(study: Study, number: Callable[[float], Kappa]) -> dict[str, object]:
+def _kappas_of_pairs(study: Study) -> list[float]:
+    """Return the kappas of the pairs of raters that have one; none of two raters."""
+    if study.is_pair:
+        return []
+    kappas = study.all_raters.pairs[np.triu_indices(len(study.raters), 1)]
+    found: list[float] = kappas[~np.isnan(kappas)].tolist()
+    return found
+
+
+def _values_of_many(study: Study, number: Callable[[float], FixedKappa]) -> dict[str, object]:
     """Return what is said of more than two raters alone."""
     agreement, alpha = study.all_raters, study.coefficient_intervals["alpha"]
-    pairs = np.triu_indices(len(agreement.raters), 1)
-    kappas, shared = agreement.pairs[pairs], _shared(study)
+    defined, shared = _kappas_of_pairs(study), _shared(study)
     compared = shared[shared > 0]
-    defined = kappas[~np.isnan(kappas)]
     return {
         "given": given_words(study),
         "n_undefined": agreement.n_undefined_pairs,
-        "n_pairs": len(kappas),
+        "n_pairs": len(shared),
         "n_gaps": study.table.n_missing,
         "n_cells": study.table.n_missing + agreement.n_ratings,
-        "lowest": number(defined.min() if len(defined) else math.nan),
-        "highest": number(defined.max() if len(defined) else math.nan),
+        "lowest": number(min(defined, default=math.nan)),
+        "highest": number(max(defined, default=math.nan)),
         "n_apart": _n_apart(study),
         "fewest": int(compared.min(initial=study.n)),
         "largest": int(compared.max(initial=0)),

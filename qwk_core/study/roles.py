@@ -1,4 +1,4 @@
-"""Who are the two raters: a truth and a model, a reference and a rater, two equals, two times?"""
+"""What are the raters: a truth and models, a reference and raters, equals, or two times?"""
 
 from __future__ import annotations
 
@@ -32,10 +32,13 @@ class Roles:
 
 
 ROLES = TEXTS["role"]
-"""What two raters can be to one another."""
+"""What raters can be to one another; only two can be two times."""
 
-EQUAL = "equal"
-"""What two are of whom nothing is known but their ratings."""
+EQUAL, TIMES = "equal", "times"
+"""What raters are of whom nothing is known but their ratings; and what only two can be."""
+
+COMPARED = ("model", "reference")
+"""The roles in which one rater is the truth, or the reference, for all others."""
 
 # What a column's name says, in the languages of the app and its neighbours.
 _TRUE = "truth true actual groundtruth label labels target observed verdad verdadero wahrheit vrai"
@@ -60,12 +63,12 @@ _TIME = re.compile(
 
 
 def find_roles(names: tuple[str, ...]) -> str:
-    """Return what two raters are to one another, as far as their names say it.
+    """Return what raters are to one another, as far as their names say it.
 
     Parameters
     ----------
     names : tuple of str
-        What the raters are called; empty names where nobody said. More than two are equals.
+        What the raters are called; empty names where nobody said.
 
     Returns
     -------
@@ -74,7 +77,8 @@ def find_roles(names: tuple[str, ...]) -> str:
 
     Notes
     -----
-    What both names share says nothing about the roles. When in doubt, the two are equals.
+    What all names share says nothing about the roles. One of them must be the truth, or the
+    reference, of two the first; when in doubt, all are equals.
 
     Examples
     --------
@@ -82,24 +86,55 @@ def find_roles(names: tuple[str, ...]) -> str:
     ('model', 'reference')
     >>> find_roles(("expert_1", "expert_2")), find_roles(("score_t1", "score_t2"))
     ('equal', 'times')
+    >>> find_roles(("gpt", "claude", "label")), find_roles(("expert", "nurse1", "nurse2"))
+    ('model', 'reference')
     """
     if not any(names):
         return "model"
-    if len(names) > 2:
-        return EQUAL
     times = [_TIME.sub(" ", name) for name in names]
-    if all(map(_TIME.search, names)) and _words(times[0]) == _words(times[1]):
-        return "times"
-    one, other = map(_words, names)
-    roles = [
-        {role for role, words in _ROLE_WORDS.items() if own & set(words.split())}
-        for own in (one - other, other - one)
+    if len(names) == 2 and all(map(_TIME.search, names)) and _words(times[0]) == _words(times[1]):
+        return TIMES
+    roles, place = _found(names)
+    return EQUAL if len(names) == 2 and place else roles
+
+
+def place_of_reference(names: tuple[str, ...]) -> int:
+    """Return which of more than two raters is the truth, or the reference.
+
+    Parameters
+    ----------
+    names : tuple of str
+        What the raters are called.
+
+    Returns
+    -------
+    int
+        Its place, counted from 0: as the names say it, or the first.
+
+    Examples
+    --------
+    >>> place_of_reference(("gpt", "claude", "label")), place_of_reference(("Ann", "Ben", "Cy"))
+    (2, 0)
+    """
+    return _found(names)[1]
+
+
+def _found(names: tuple[str, ...]) -> tuple[str, int]:
+    """Return the roles, and the place of the truth or the reference; 0 among equals."""
+    words = [*map(_words, names)]
+    shared = set.intersection(*words)
+    said = [
+        {role for role, of in _ROLE_WORDS.items() if (own - shared) & set(of.split())}
+        for own in words
     ]
-    if "model" in roles[0]:
-        return EQUAL
-    if "model" in roles[1] or "true" in roles[0] - roles[1]:
-        return "model"
-    return "reference" if "reference" in roles[0] - roles[1] else EQUAL
+    people = [place for place, own in enumerate(said) if "model" not in own]
+    if len(people) == 1:
+        return "model", people[0]
+    for role, roles in (("true", "model"), ("reference", "reference")):
+        places = [place for place in people if role in said[place]]
+        if len(places) == 1:
+            return roles, places[0]
+    return EQUAL, 0
 
 
 def _words(name: str) -> set[str]:

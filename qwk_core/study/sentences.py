@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import reduce
 from typing import Self
 
-from qwk_core.errors import shown_categories
+from qwk_core.errors import shown, shown_categories
 from qwk_core.messages import Kappa, Message
-from qwk_core.statistics.intervals import INDEPENDENT
+from qwk_core.statistics.intervals import INDEPENDENT, KappaInterval
 from qwk_core.study.references import (
     COEFFICIENT_SOURCES,
     INTERVAL_SOURCES,
@@ -66,7 +67,7 @@ def sentence(study: Study) -> Message:
     values: dict[str, object] = {
         "agreement": message_of("sentence", "pair", both=study.named.both)
         if pair
-        else message_of("sentence", "many", raters=len(study.raters)),
+        else message_of("sentence", "mixed" if study.against else "many", **_raters_words(study)),
         "kappa": Kappa(study.kappa),
         "measure": measure_words(study),
         "items": items,
@@ -88,6 +89,14 @@ def sentence(study: Study) -> Message:
     if math.isnan(study.kappa):
         key = "undefined-pair" if pair else "undefined"
     whole = message_of("sentence", key, **values)
+    if study.against:
+        found = {"each": against_words(study, "plain"), "method": against_methods(study)}
+        one = message_of("measure", study.scheme)
+        key = "against" if found["method"] is not None else "against-bare"
+        own = message_of(
+            "sentence", key, **values | _raters_words(study) | found | {"measure": one}
+        )
+        whole = message_of("sentence", "exclusion", said=own, exclusion=whole)
     if study.n_missing:
         whole = message_of(
             "sentence", "missing", said=whole, missing=study.n_missing, rows=study.n_rows
@@ -96,6 +105,115 @@ def sentence(study: Study) -> Message:
     for exclusion in (*study.exclusions, *weighted):
         whole = message_of("sentence", "exclusion", said=whole, exclusion=exclusion)
     return whole
+
+
+def _raters_words(study: Study) -> dict[str, object]:
+    """Return how many raters there are, and which one is the truth or the reference, if any."""
+    found: dict[str, object] = {"raters": len(study.raters)}
+    return found | {"reference": reference_words(study)} if study.against else found
+
+
+def reference_words(study: Study) -> Message:
+    """Return what the truth, or the reference, of more than two raters is called.
+
+    Parameters
+    ----------
+    study : Study
+        One of its raters is either.
+
+    Returns
+    -------
+    Message
+    """
+    assert study.reference is not None, "one rater is the truth or the reference"
+    return message_of("against", study.roles, name=study.raters[study.reference])
+
+
+def against_words(study: Study, style: str, number: Callable[[float], Kappa] = Kappa) -> Message:
+    """Return the kappa of each other rater with the truth, or the reference, in one list.
+
+    Parameters
+    ----------
+    study : Study
+        One of its raters is either.
+    style : {"apa", "plain"}
+        How an interval is written.
+    number : callable
+        Writes a kappa.
+
+    Returns
+    -------
+    Message
+
+    Examples
+    --------
+    >>> from qwk_core.study.study import make_rater_study
+    >>> rows = [[1, 2, 1], [2, 2, 2], [3, 3, 3]]
+    >>> study = make_rater_study(rows, raters=["truth", "old", "new"])
+    >>> print(plain_text(against_words(study, "apa"), 2))
+    κ = 0.67 for “old”, 95% CI [−0.21, 0.91], n = 3; κ = 1.00 for “new”, 95% CI [0.04, 1.00], n = 3
+    """
+    each = []
+    for place, name in enumerate(study.raters):
+        if place == study.reference:
+            continue
+        one = study.against.get(name)
+        if one is None:
+            each.append(message_of("against", "apart", rater=shown(name)))
+            continue
+        key = "undefined" if math.isnan(one.kappa) else "whole" if one.has_interval else "bare"
+        ends = ends_words(one.interval, style, number)
+        values = {"kappa": number(one.kappa), "n": one.n, "ends": ends}
+        each.append(message_of("against", key, rater=shown(name), **values))
+    return reduce(lambda one, other: message_of("against", "more", first=one, second=other), each)
+
+
+def ends_words(
+    interval: KappaInterval, style: str, number: Callable[[float], Kappa] = Kappa
+) -> Message:
+    """Return the ends of an interval with its level.
+
+    Parameters
+    ----------
+    interval : KappaInterval
+        It has ends.
+    style : {"apa", "plain"}
+        How they are written.
+    number : callable
+        Writes an end.
+
+    Returns
+    -------
+    Message
+    """
+    low, high = number(interval.low), number(interval.high)
+    return message_of(style, "ends", level=percentage(interval.level), low=low, high=high)
+
+
+def against_methods(study: Study) -> Message | None:
+    """Say how the intervals with the truth, or the reference, were computed.
+
+    Parameters
+    ----------
+    study : Study
+        The study.
+
+    Returns
+    -------
+    Message or None
+        Each way once; None without an interval.
+    """
+    ways = {
+        str(way): way
+        for one in study.against.values()
+        if one.has_interval
+        for way in [method_words(one)]
+    }
+    if not ways:
+        return None
+    return reduce(
+        lambda one, other: message_of("against", "more", first=one, second=other), ways.values()
+    )
 
 
 def items_words(study: Study) -> Message:
@@ -264,10 +382,27 @@ def sources(study: Study) -> tuple[Source, ...]:
     -------
     tuple of Source
     """
-    own = (*measure_sources(study), *interval_sources(study))
+    own = (*measure_sources(study), *against_sources(study), *interval_sources(study))
     if not study.is_pair and not math.isnan(study.all_raters.alpha):
         own += (COEFFICIENT_SOURCES["alpha"],)
-    return own
+    return tuple(dict.fromkeys(own))
+
+
+def against_sources(study: Study) -> tuple[Source, ...]:
+    """Return the papers behind the intervals with the truth, or the reference.
+
+    Parameters
+    ----------
+    study : Study
+        What is cited.
+
+    Returns
+    -------
+    tuple of Source
+        Each once.
+    """
+    each = (source for one in study.against.values() for source in interval_sources(one))
+    return tuple(dict.fromkeys(each))
 
 
 def interval_sources(study: Study) -> tuple[Source, ...]:
@@ -328,7 +463,7 @@ def method_words(study: Study) -> Message:
     """
     interval = study.interval
     clusters = study.n_clusters
-    values: dict[str, object] = {"clusters": clusters}
+    values: dict[str, object] = {"clusters": clusters, "df": interval.df}
     if interval.n_draws:
         values |= {"draws": interval.n_draws, "seed": str(study.choice.seed)}
     jackknife = "jackknife-clusters" if clusters else "jackknife"

@@ -28,9 +28,17 @@ from qwk_core.study.interval_choice import (
     FEWEST_CLUSTERS,
     IntervalChoice,
     interval_of_pair,
+    possible_intervals,
     without_ends,
 )
-from qwk_core.study.roles import Roles, find_roles, name_roles
+from qwk_core.study.roles import (
+    COMPARED,
+    TIMES,
+    Roles,
+    find_roles,
+    name_roles,
+    place_of_reference,
+)
 from qwk_core.walkthrough import Walkthrough, walk_through_counts
 
 CLUSTER_DRAWS = 2_000
@@ -121,8 +129,8 @@ class Study:
     codes : sequence of str
         The labels that stood for a missing rating.
     roles : str
-        What two raters are to one another: one of `qwk_core.study.roles.ROLES`. Without, what
-        their names say.
+        What the raters are to one another: one of `qwk_core.study.roles.ROLES`. Without, what
+        their names say. Of more than two, one may be the truth, or the reference, for the others.
     choice : IntervalChoice
         Which interval, and how it draws.
     details : mapping of str to str
@@ -167,6 +175,8 @@ class Study:
         if not self.roles:
             found = find_roles(self.table.raters) if self.cutting is None else "model"
             object.__setattr__(self, "roles", found)
+        if self.roles == TIMES and self.table.n_raters > 2:
+            raise RatingsError("Roles: {value} is for two raters.", value=shown(TIMES))
 
     def with_details(self, details: Mapping[str, str]) -> Study:
         """Return the same study with what its author filled into the blanks of the paragraph.
@@ -221,6 +231,46 @@ class Study:
                 choice=self.choice,
             )
             for name, part in self.table.parts.items()
+        }
+
+    @property
+    def reference(self) -> int | None:
+        """The place of the truth, or the reference, among more than two raters; None of others."""
+        if self.roles not in COMPARED or self.table.n_raters < 3:
+            return None
+        return place_of_reference(self.table.raters)
+
+    @cached_property
+    def against(self) -> Mapping[str, Study]:
+        """The study of each other rater with the truth, or the reference, by name.
+
+        Empty where none of the raters is either.
+
+        Examples
+        --------
+        >>> ratings, raters = [[1, 2, 1], [2, 2, 2], [3, 3, 3]], ["label", "gpt", "claude"]
+        >>> study = make_rater_study(ratings, raters=raters)
+        >>> {name: round(one.kappa, 2) for name, one in study.against.items()}
+        {'gpt': 0.67, 'claude': 1.0}
+        """
+        reference, table, usual = self.reference, self.table, IntervalChoice()
+        if reference is None or isinstance(table, PairCounts):
+            return {}
+        pairs = {
+            name: table.pair(reference, place)
+            for place, name in enumerate(table.raters)
+            if place != reference
+        }
+        return {
+            name: Study(
+                pair,
+                scheme=self.scheme,
+                level=self.level,
+                roles=self.roles,
+                choice=usual if self.choice.method not in possible_intervals(pair) else self.choice,
+            )
+            for name, pair in pairs.items()
+            if pair.observed.any()
         }
 
     @cached_property
@@ -432,6 +482,7 @@ class Study:
         if self.choice.method not in DRAWN:
             return 0
         times = self._draws_raters + len(self.groups) + (len(SCHEMES) if self.is_pair else 0)
+        times += sum(one.choice == self.choice for one in self.against.values())
         return times * self.choice.n_draws
 
     def draw(self, tell: Callable[[float], object]) -> None:
@@ -461,7 +512,8 @@ class Study:
         with reporting_draws(report):
             computed: list[object] = [self.intervals]
             computed += [] if self.agreement is None else [self.coefficient_intervals]
-            computed += [group.interval for group in self.groups.values()]
+            parts = (*self.groups.values(), *self.against.values())
+            computed += [one.interval for one in parts]
 
     @cached_property
     def cluster_draws(self) -> tuple[float, float] | None:
@@ -571,6 +623,7 @@ class Study:
         apart = [one for one in others if abs(one - kappa) > 10**-_MOST_DECIMALS]
         while any(round(one, wanted) == round(kappa, wanted) for one in apart):
             wanted += 1
+        wanted = max([wanted, *(one.decimals_from(least) for one in self.against.values())])
         return min(wanted, _MOST_DECIMALS)
 
 

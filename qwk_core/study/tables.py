@@ -23,12 +23,13 @@ def study_tables(study: Study) -> dict[str, Callable[[], str]]:
     `weighted_expected.csv` and `shares.csv` (each cell's part of the numerator) under the scheme
     that is reported; `cells.csv` with all of these, a line for each cell; `kappas.csv` with the
     three schemes (where items come in clusters or bear weights, the standard errors by the formula
-    are for `independent_items`); and with groups `groups.csv`, a line for each. Where each rater's
-    ratings are known, also `pairs.csv` (a line for each pair: its kappa, its common items, its E),
-    `coefficients.csv`, `raters.csv` (`means_in` says whether the categories count as the numbers
-    that they are, or as 1, 2, 3, …) and `items.csv`; then the matrices are those of all pairs in
-    one. `checklist.csv` has the items of GRRAS with what the author filled in. What is undefined is
-    an empty cell.
+    are for `independent_items`); and with groups `groups.csv`, a line for each. Where one of more
+    than two raters is the truth or the reference, `against.csv` has the kappa of each other one
+    with it. Where each rater's ratings are known, also `pairs.csv` (a line for each pair: its
+    kappa, its common items, its E), `coefficients.csv`, `raters.csv` (`means_in` says whether the
+    categories count as the numbers that they are, or as 1, 2, 3, …) and `items.csv`; then the
+    matrices are those of all pairs in one. `checklist.csv` has the items of GRRAS with what the
+    author filled in. What is undefined is an empty cell.
 
     Parameters
     ----------
@@ -66,6 +67,11 @@ def study_tables(study: Study) -> dict[str, Callable[[], str]]:
         tables["groups.csv"] = lambda: _interval_table(
             "group",
             {one: (of.n, of.interval, of.independent_items) for one, of in study.groups.items()},
+        )
+    if study.against:
+        tables["against.csv"] = lambda: _interval_table(
+            "rater",
+            {one: (of.n, of.interval, of.independent_items) for one, of in study.against.items()},
         )
     listed = {"checklist": _checklist}
     if study.agreement is not None:

@@ -20,6 +20,7 @@ from qwk_app.shared import components
 from qwk_app.words.texts import _
 from qwk_core import format_categories
 from qwk_core.files.typed import format_rater_table
+from qwk_core.study.roles import EQUAL
 from qwk_core.study.study import Study
 
 
@@ -47,7 +48,8 @@ def show(view: RoomView) -> None:
     _walks(view)
     agreement = tally.agreement(board.called(tally, shown=view.room.names_shown))
     if agreement is not None:
-        files.section(Study(agreement.table, _("Room {code}", code=view.room.code)))
+        name = _("Room {code}", code=view.room.code)
+        files.section(Study(agreement.table, name, roles=EQUAL))  # whatever pupils are called
 
 
 def _ratings(view: RoomView, tally: Tally) -> None:

@@ -148,6 +148,7 @@ def _interval(
         n_draws=n_draws,
         n_undefined=int(np.count_nonzero(np.isnan(resampled))) if n_draws else 0,
         group_size=group_size,
+        df=0 if n_draws else max(int(counts.sum()) - 1, 0),
         caution=caution,
     )
 
