@@ -31,7 +31,8 @@ _MANY_MISSING = 0.05  # of the rows
 _PREVALENT = 0.8  # of all ratings, in one category
 _APART = 0.05  # between pooled and within-group kappa
 _SIMULATED_LEVEL = 0.95  # of the intervals whose hits were counted
-_FEW_DECIDE = 10  # informative items; with fewer, the usual formula holds kappa too rarely
+_FEW_DECIDE = 10  # informative items; with fewer, the usual formula holds kappa too rarely. Half
+# of the variance must rest on fewer than that as well: on 24 of 150 it may, and these are not few.
 _GROUPS_ENOUGH = 10  # to see how alike the items of one are
 _FEW_CLUSTERS = 10  # with fewer, how far they differ is hard to tell
 _ALIKE = 0.8  # of the items: where groups make them worth less, it matters
@@ -194,6 +195,8 @@ def _few_decide(study: Study) -> Caution | None:
     if not 0 < informative_items(study.observed, scheme=study.scheme) < _FEW_DECIDE:
         return None
     half = items_of_half_the_variance(study.observed, scheme=study.scheme)
+    if half >= _FEW_DECIDE:
+        return None
     return _caution("warning", "few-decide", half=half, n=study.n, **_ends(study.interval))
 
 
