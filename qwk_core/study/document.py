@@ -41,7 +41,7 @@ def study_json(study: Study) -> str:
     >>> content["n"], content["categories"], content["observed"]
     (100, [0, 1], [[40, 9], [6, 45]])
     >>> sorted(content["interval"])[:3], round(content["schemes"]["linear"]["kappa"], 2)
-    (['caution', 'held', 'high'], 0.7)
+    (['caution', 'degrees_of_freedom', 'held'], 0.7)
     >>> content = json.loads(study_json(make_rater_study([[1, 2, 1], [2, 2, 2], [3, 3, 2]])))
     >>> content["raters"], round(content["kappa"], 3), content["all_raters"]["pair_counts"][0]
     (['A', 'B', 'C'], 0.538, [3, 3, 3])

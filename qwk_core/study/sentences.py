@@ -151,7 +151,7 @@ def against_words(study: Study, style: str, number: Callable[[float], Kappa] = K
     >>> rows = [[1, 2, 1], [2, 2, 2], [3, 3, 3]]
     >>> study = make_rater_study(rows, raters=["truth", "old", "new"])
     >>> print(plain_text(against_words(study, "apa"), 2))
-    κ = 0.67 for “old”, 95% CI [−0.21, 0.91], n = 3; κ = 1.00 for “new”, 95% CI [0.04, 1.00], n = 3
+    κ = 0.67 for “old”, 95% CI [−0.16, 0.93], n = 3; κ = 1.00 for “new”, 95% CI [−0.43, 1.00], n = 3
     """
     each = []
     for place, name in enumerate(study.raters):

@@ -11,13 +11,14 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from scipy import stats
 
+from qwk_core.errors import RatingsError
 from qwk_core.statistics.smoothing import add_two_items
 from qwk_core.study import raw
 from qwk_core.study.cautions import find_cautions
 from qwk_core.study.checklist import checklist
 from qwk_core.study.document import study_json
 from qwk_core.study.interval_choice import IntervalChoice
-from qwk_core.study.methods import BLANKS, bibtex, blank_sentence, methods, ris
+from qwk_core.study.methods import BLANKS, METHOD_STYLES, bibtex, blank_sentence, methods, ris
 from qwk_core.study.raw import raw_agreement
 from qwk_core.study.references import INTERVAL_SOURCES, MEASURE_SOURCES
 from qwk_core.study.sentences import citation, interval_notes, plain_text, sentence
@@ -145,9 +146,16 @@ def test_a_paragraph_says_why_there_is_no_interval_and_what_the_items_came_in():
     assert "The items came in 3 clusters." in paragraph(apart)
     undefined = {"low": [[4, 1], [1, 4]], "mid": [[5, 2], [1, 3]], "same": [[3, 0], [0, 0]]}
     grouped = make_study(np.sum([*undefined.values()], axis=0), groups=undefined)
-    assert "3 groups; kappa within them ranged from .44 to .60, and was undefined in 1." in (
-        paragraph(grouped)
-    )
+    text = paragraph(grouped)
+    assert "3 groups. Within these, kappa ranged from .44 (95% CI [" in text
+    assert "]) to .60 (95% CI [" in text
+    assert "Groups in which kappa was undefined: 1 of 3." in text
+    assert re.search(r"from 0\.44\d \(95% confidence interval", paragraph(grouped, "plain"))
+    same = make_study([[9, 1], [1, 9]], groups={"a": [[4, 0], [1, 5]], "b": [[5, 1], [0, 4]]})
+    for style, shown in (("apa", ".80"), ("plain", "0.800")):
+        assert f"Within each that has a kappa, it was {shown}." in paragraph(same, style)
+    alone = make_study([[7, 1], [1, 4]], groups={"a": [[4, 1], [1, 4]], "b": [[3, 0], [0, 0]]})
+    assert "groups" not in paragraph(alone)
 
 
 def test_clusters_that_make_an_interval_no_wider_are_said():
@@ -188,7 +196,10 @@ def test_gaps_are_said_and_only_what_was_computed_is_cited():
 @pytest.mark.parametrize(
     ("counts", "said"),
     [
-        ([[5, 2], [2, 5]], "differed by 0.000 categories (95% CI [−0.320, 0.320], paired t)"),
+        (
+            [[5, 2], [2, 5]],
+            "differed by 0.000 categories (95% CI [−0.320, 0.320], paired t with 13 degrees of",
+        ),
         ([[5, 0], [4, 5]], "categories below that of"),
         ([[5, 4], [0, 5]], "categories above that of"),
         ([[5, 0], [0, 5]], None),  # no spread, no interval
@@ -313,3 +324,96 @@ def test_how_many_raters_there_were_is_answered_where_a_paragraph_says_it(roles)
 def test_no_text_has_two_keys(kind):
     texts = [str(text) for text in TEXTS[kind].values()]
     assert len(texts) == len({*texts})
+
+
+LABELLED = [[1, 1, 2], [2, 2, 2], [3, 2, 3], [1, 1, 1], [3, 3, 3], [2, 1, 2], [3, 3, 2], [1, 2, 1]]
+
+
+def labelled(**more):
+    return make_rater_study(LABELLED, raters=["gpt", "claude", "label"], **more)
+
+
+@pytest.mark.parametrize("style", METHOD_STYLES)
+def test_each_rater_is_set_against_the_truth_before_all_pairs_are_pooled(style):
+    study = labelled()
+    assert study.roles == "model"
+    decimals = 2 if style == "apa" else 3
+    text = paragraph(study, style).replace("0.", ".")
+    ends = []
+    for place, name in enumerate(("gpt", "claude")):
+        pair = make_rater_study([[row[2], row[place]] for row in LABELLED], categories=(1, 2, 3))
+        kappa = f"{pair.kappa:.{decimals}f}".removeprefix("0")
+        low = f"{pair.interval.low:.{decimals}f}".replace("0.", ".").replace("-", "−")
+        found = re.search(rf"κ = {kappa} for “{name}”, 95% (CI \[|confidence interval ){low}", text)
+        ends.append(found.end())
+    pooled = f"{study.kappa:.{decimals}f}".removeprefix("0")
+    assert max(ends) < text.index(f"κ = {pooled}")
+    assert "“label” (the truth)" in text
+    mixes = "“label” (the truth) among them," if style == "abstract" else "mixes agreement with"
+    assert mixes in text
+    assert "Lin" in " ".join(citation(study))
+
+
+def test_roles_can_be_refused_or_chosen_for_more_than_two_raters():
+    refused = labelled(roles="equal")
+    assert not refused.against
+    assert "label" not in paragraph(refused)
+    chosen = make_rater_study(LABELLED, raters=["a", "b", "c"], roles="reference")
+    assert "Agreement of 3 raters, one of them “a” (the reference)," in paragraph(chosen)
+    assert [*chosen.against] == ["b", "c"]
+    with pytest.raises(RatingsError, match="Roles: “times” is for two raters"):
+        labelled(roles="times")
+
+
+def test_what_the_truth_cannot_say_of_a_rater_is_said():
+    rows = [[1, None, 1, 1], [2, None, 2, 2], [3, None, 3, 2], [None, 1, 1, 2], [None, 2, 2, 1]]
+    study = make_rater_study([*rows, [None, 2, 1, 1]], raters=["truth", "a", "b", "c"])
+    text = paragraph(study)
+    assert "was no common item for “a”; κ = 1.00 for “b”, 95% CI [" in text
+    alone = make_rater_study([[1, 1, 1], [1, 1, 1], [None, 2, 1]], raters=["truth", "a", "b"])
+    assert "undefined for “a”, n = 2; undefined for “b”, n = 2." in paragraph(alone)
+    assert "intervals" not in plain_text(sentence(alone))
+    constant = make_rater_study([[1, 1, 1], [2, 1, 2], [2, 1, 1]], raters=["truth", "a", "b"])
+    assert "κ = .00 for “a”, no confidence interval, n = 3;" in paragraph(constant)
+    nobody = make_rater_study([[1, None, None], [None, 1, 2]], raters=["truth", "a", "b"])
+    assert "truth" not in paragraph(nobody)
+
+
+def test_the_interval_of_all_is_that_of_each_rater_with_the_truth_where_it_can_be():
+    for choice in ("jackknife", "bootstrap"):
+        study = labelled(choice=IntervalChoice(choice, 50, 2))
+        assert {one.interval.method for one in study.against.values()} == {choice}
+    shares = []
+    labelled(choice=IntervalChoice("bootstrap", 50, 2)).draw(shares.append)
+    assert shares[-1] == pytest.approx(1)
+    clusters = [*"aabbccdd"]
+    study = labelled(choice=IntervalChoice("jackknife"), clusters=clusters)
+    assert {one.interval.method for one in study.against.values()} == {"smoothed"}
+
+
+def test_degrees_of_freedom_are_those_of_items_or_clusters():
+    rated = [[1, 2, 1], [2, 2, 2], [3, 3, 2], [1, 1, 1], [None] * 3] * 3
+    text = paragraph(make_rater_study(rated))
+    assert "Student’s t with 11 degrees of freedom (" in text
+    clusters = [*"aabbccddeeffggg"]
+    text = paragraph(make_rater_study(rated, clusters=clusters))
+    assert "the 7 clusters, on Fisher’s scale, and Student’s t with 6 degrees of freedom" in text
+    pair = make_study(COUNTS, choice=IntervalChoice("jackknife"))
+    assert f"Student’s t with {COUNTS.sum() - 1} degrees of freedom (" in paragraph(pair)
+    assert json.loads(study_json(pair))["interval"]["degrees_of_freedom"] == COUNTS.sum() - 1
+    assert json.loads(study_json(make_study(COUNTS)))["interval"]["degrees_of_freedom"] is None
+
+
+def test_kappas_that_are_shown_alike_have_no_range():
+    same = [[1, 1, 1], [2, 2, 2], [3, 3, 3], [2, 2, 2]]
+    assert "The kappa of every pair was 1.00." in paragraph(make_rater_study(same))
+    text = paragraph(make_rater_study([*same, [1, 2, 1]]))
+    assert re.search(r"ranged from \.\d+ to 1\.00\.", text)
+
+
+def test_a_difference_of_means_without_an_interval_is_said_without_one():
+    above = "lay 1.000 categories above that of the actual ratings."
+    assert above in paragraph(make_study([[0, 9, 0], [0, 0, 8], [0, 0, 0]]))
+    clusters = np.array([[[3, 1], [0, 2]]] * 12)
+    study = make_study(clusters.sum(axis=0), clusters=clusters)
+    assert "lay 0.167 categories above that of the actual ratings." in paragraph(study)
