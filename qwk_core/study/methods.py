@@ -25,6 +25,7 @@ from qwk_core.study.sentences import (
     against_sources,
     against_words,
     cut_values,
+    difference_sources,
     ends_words,
     given_words,
     interval_sources,
@@ -41,6 +42,7 @@ from qwk_core.study.sentences import (
 )
 from qwk_core.study.study import Study
 from qwk_core.study.texts import TEXTS, message_of
+from qwk_core.study.two_models import compare_with_reference
 
 METHOD_STYLES = ("abstract", "apa", "plain")
 """A sentence for an abstract; a paragraph for the methods, in APA style; one in plain words."""
@@ -157,6 +159,12 @@ def methods(study: Study, style: str = "apa") -> tuple[Message, ...]:
     for at, key in enumerate(keys, 1):
         if key in ("bare", "bare-mixed", "undefined-many") and study.interval.caution is not None:
             sentences.insert(at, Message(study.interval.caution))  # why
+    compared, cited = compare_with_reference(study), style == "apa"
+    if compared is not None:
+        source = "; ".join(one.short for one in difference_sources(study))
+        by = [message_of("difference", "source", source=source)] if source and cited else []
+        at = keys.index("mixed")
+        sentences[at:at] = compared.sentence, *by
     at = keys.index("measure")
     return (*sentences[:at], *study.exclusions, *sentences[at:])
 

@@ -21,6 +21,7 @@ from qwk_core.study.references import (
 )
 from qwk_core.study.study import CLUSTER_DRAWS, Study
 from qwk_core.study.texts import message_of
+from qwk_core.study.two_models import compare_with_reference
 
 _MOST_DECIMALS = 9  # of a share
 
@@ -382,7 +383,12 @@ def sources(study: Study) -> tuple[Source, ...]:
     -------
     tuple of Source
     """
-    own = (*measure_sources(study), *against_sources(study), *interval_sources(study))
+    own = (
+        *measure_sources(study),
+        *against_sources(study),
+        *difference_sources(study),
+        *interval_sources(study),
+    )
     if not study.is_pair and not math.isnan(study.all_raters.alpha):
         own += (COEFFICIENT_SOURCES["alpha"],)
     return tuple(dict.fromkeys(own))
@@ -403,6 +409,25 @@ def against_sources(study: Study) -> tuple[Source, ...]:
     """
     each = (source for one in study.against.values() for source in interval_sources(one))
     return tuple(dict.fromkeys(each))
+
+
+def difference_sources(study: Study) -> tuple[Source, ...]:
+    """Return the paper behind the difference of two raters' kappas with the truth.
+
+    Parameters
+    ----------
+    study : Study
+        What is cited.
+
+    Returns
+    -------
+    tuple of Source
+        None where there is no interval of a difference.
+    """
+    compared = compare_with_reference(study)
+    if compared is None or compared.difference.caution is not None:
+        return ()
+    return INTERVAL_SOURCES["difference"]
 
 
 def interval_sources(study: Study) -> tuple[Source, ...]:

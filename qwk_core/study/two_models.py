@@ -13,6 +13,8 @@ from qwk_core.matrices import Scheme
 from qwk_core.messages import Kappa, Message
 from qwk_core.ratings import Category, read_categories
 from qwk_core.statistics.difference import KappaDifference, kappa_difference
+from qwk_core.statistics.rating_table import PairCounts
+from qwk_core.study.study import Study
 from qwk_core.study.texts import message_of
 
 
@@ -124,3 +126,40 @@ def compare_columns(
         names,
         round(counts.n - sum(kept.values())),
     )
+
+
+def compare_with_reference(study: Study) -> Comparison | None:
+    """Compare two raters with the truth, or the reference, on the items that all three rated.
+
+    Parameters
+    ----------
+    study : Study
+        Of more than two raters.
+
+    Returns
+    -------
+    Comparison or None
+        None unless exactly two can be compared, and where items come in clusters.
+
+    Examples
+    --------
+    >>> from qwk_core.study.study import make_rater_study
+    >>> rows = [[1, 1, 2], [2, 2, 1], [3, 3, 3], [1, 1, 1]] * 9
+    >>> found = compare_with_reference(make_rater_study(rows, raters=["truth", "old", "new"]))
+    >>> round(found.difference.difference, 2), found.difference.better
+    (0.36, 1)
+    """
+    reference, table = study.reference, study.table
+    if reference is None or isinstance(table, PairCounts) or len(study.against) != 2:
+        return None
+    places = [reference, *map(table.raters.index, study.against)]
+    three = table.positions[:, places]
+    rated = three[(three >= 0).all(axis=1)]
+    if not len(rated) or study.n_clusters:
+        return None
+    n_left_out = int((three[:, :2] >= 0).all(axis=1).sum()) - len(rated)
+    found = kappa_difference(
+        *rated.T, categories=range(len(table.categories)), scheme=study.scheme, level=study.level
+    )
+    actual, first, second = (table.raters[place] for place in places)
+    return Comparison(found, (actual, first, second), n_left_out)

@@ -369,7 +369,7 @@ def test_what_the_truth_cannot_say_of_a_rater_is_said():
     rows = [[1, None, 1, 1], [2, None, 2, 2], [3, None, 3, 2], [None, 1, 1, 2], [None, 2, 2, 1]]
     study = make_rater_study([*rows, [None, 2, 1, 1]], raters=["truth", "a", "b", "c"])
     text = paragraph(study)
-    assert "was no common item for “a”; κ = 1.00 for “b”, 95% CI [" in text
+    assert "“truth”: no common item for “a”; κ = 1.00 for “b”, 95% CI [" in text
     alone = make_rater_study([[1, 1, 1], [1, 1, 1], [None, 2, 1]], raters=["truth", "a", "b"])
     assert "undefined for “a”, n = 2; undefined for “b”, n = 2." in paragraph(alone)
     assert "intervals" not in plain_text(sentence(alone))
