@@ -253,6 +253,19 @@ def test_no_message_is_left_in_english(code):
     assert [text for text in same if not is_shared(text)] == []
 
 
+@pytest.mark.parametrize("code", CATALOGUES)
+def test_a_cluster_is_no_group(code):
+    group = language.language(code).translate("group").casefold()
+    called = [
+        text
+        for english, foreign in messages(code)
+        if "cluster" in english[0].lower() and not re.search(r"\bgroups?\b", english[0].lower())
+        for text in foreign
+        if group in FIELD.sub("", text).casefold()
+    ]
+    assert called == []
+
+
 FIELD = re.compile(r"\{(\w*)\}")
 MARK = re.compile(
     r":(?:blue|orange|violet|green|red|gray|small|material)[\[/]|\*\*|`|\]\(|^\||\|$|\\n"
