@@ -58,7 +58,9 @@ OF_COUNTS = {
         groups={"＝x": [[20, 0], [3, 30]], "\u2028 $": [[0, 1], [0, 0]]},
     ),
 }
+LABELLED = [[1, 1, 2], [2, 2, 2], [3, 2, 3], [1, 1, 1], [3, 3, 3], [2, 1, 2], [3, 3, 2], [1, 2, 1]]
 OF_RATERS = {
+    "truth": make_rater_study(LABELLED, raters=["gpt", "claude", "label"]),
     "anxiety": make_rater_study(ANXIETY, raters=["Ann", "Ben", "Cy"], source="anxiety.csv"),
     "gaps": make_rater_study(RAW4, scheme="linear", level=0.9),
     "groups": make_rater_study(
@@ -121,6 +123,12 @@ OF_WORDS = {
     "raters: one item": make_rater_study([[1, 2, 2]]),
     "raters: bootstrap": make_rater_study(GAPPED, choice=IntervalChoice("bootstrap", 200, 5)),
     "raters: clusters": in_clusters("auto"),
+    "raters: a reference, gaps": make_rater_study(
+        [*GAPPED, [None, 1, 1]], raters=["Ann", "expert", "Ben"], scheme="linear"
+    ),
+    "raters: a reference, clusters": make_rater_study(
+        LABELLED * 2, raters=["x", "gold", "y"], clusters=[*"aabbccddeeffgghh"]
+    ),
     "raters: clusters drawn": in_clusters("cluster"),
     "raters: many items": make_rater_study(ZAPF),
     "raters: very many items": make_rater_study(ZAPF * 200),

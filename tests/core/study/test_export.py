@@ -156,6 +156,12 @@ def test_json_follows_its_schema_and_holds_what_was_computed(study):
         assert own[name] == (None if math.isnan(value) else value)
         assert own["undefined_reasons"][name] == agreement.reasons.get(name)
     assert content["kappa"] == own["pooled"]
+    assert [one["name"] for one in content["against"]] == [*study.against]
+    if content["reference"] is not None:
+        row = own["pairs"][agreement.raters.index(content["reference"])]
+        kappas = {one["name"]: one["kappa"] for one in content["against"]}
+        for name, kappa in zip(agreement.raters, row, strict=True):
+            assert kappas.get(name, kappa) == (kappa if kappa is None else pytest.approx(kappa))
     assert [one["name"] for one in own["raters_summary"]] == list(agreement.raters)
 
 
@@ -190,6 +196,9 @@ def test_every_csv_of_a_study_holds_what_was_computed_and_runs_nothing(study):
             (found,) = numbers([row[header.index(column)]])
             np.testing.assert_equal(found, getattr(interval, column))
     assert ("groups.csv" in files) == bool(study.groups)
+    assert ("against.csv" in files) == bool(study.against)
+    for row, one in zip(files.get("against.csv", [])[1:], study.against.values(), strict=True):
+        np.testing.assert_equal(numbers(row[2:5]), [one.kappa, one.interval.low, one.interval.high])
     assert ("pairs.csv" in files) == (study.agreement is not None)
     if study.agreement is not None:
         hold_tables_of_raters(study, files)

@@ -24,7 +24,7 @@ from qwk_core.study.references import INTERVAL_SOURCES, MEASURE_SOURCES
 from qwk_core.study.sentences import citation, interval_notes, plain_text, sentence
 from qwk_core.study.study import Cutting, make_rater_study, make_study
 from qwk_core.study.texts import TEXTS
-from tests.core.study.studies import COUNTS, DETAILS, GAPPED, OF_WORDS
+from tests.core.study.studies import COUNTS, DETAILS, GAPPED, LABELLED, OF_WORDS
 
 
 def paragraph(study, style="apa"):
@@ -324,9 +324,6 @@ def test_how_many_raters_there_were_is_answered_where_a_paragraph_says_it(roles)
 def test_no_text_has_two_keys(kind):
     texts = [str(text) for text in TEXTS[kind].values()]
     assert len(texts) == len({*texts})
-
-
-LABELLED = [[1, 1, 2], [2, 2, 2], [3, 2, 3], [1, 1, 1], [3, 3, 3], [2, 1, 2], [3, 3, 2], [1, 2, 1]]
 
 
 def labelled(**more):

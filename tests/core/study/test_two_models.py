@@ -10,8 +10,10 @@ from qwk_core.files.columns import Columns, count_pairs
 from qwk_core.files.detection import detect
 from qwk_core.files.labelled import LabelCounts
 from qwk_core.statistics.difference import kappa_difference
-from qwk_core.study.sentences import plain_text
-from qwk_core.study.two_models import compare_columns
+from qwk_core.study.methods import methods
+from qwk_core.study.sentences import citation, plain_text
+from qwk_core.study.study import make_rater_study
+from qwk_core.study.two_models import compare_columns, compare_with_reference
 
 NAMES = ("truth", "old", "new")
 
@@ -74,3 +76,37 @@ def test_a_constant_rater_has_no_interval():
 def test_refusals(counts, message):
     with pytest.raises(RatingsError, match=message):
         compare_columns(counts, [1, 2], NAMES)
+
+
+def test_two_raters_are_compared_with_the_truth_on_the_items_of_all_three():
+    random = np.random.default_rng(5)
+    truth = random.integers(0, 4, 80)
+    old, new = (np.clip(truth + random.integers(-1, 2, 80), 0, 3) for _ in range(2))
+    rows = np.column_stack([old, truth, new]).astype(object)
+    rows[:7, 2] = None
+    study = make_rater_study(rows.tolist(), raters=["old", "truth", "new"], categories=range(4))
+    found, items = compare_with_reference(study), kappa_difference(truth[7:], old[7:], new[7:])
+    assert (found.difference.low, found.difference.high) == (items.low, items.high)
+    assert (found.names, found.n_left_out) == (("truth", "old", "new"), 7)
+    text = " ".join(plain_text(one) for one in methods(study))
+    assert plain_text(found.sentence) in text
+    assert "correlation (Zou, 2007)." in text
+    assert "Zou, G. Y. (2007)" in " ".join(citation(study))
+
+
+def test_what_cannot_be_compared_with_the_truth_is_not():
+    rows = [[1, 1, 2, 1], [2, 2, 2, 2], [3, 3, 1, 3]] * 4
+    names = ["truth", "a", "b", "c"]
+    apart = [[1, 1, None], [2, 2, None], [1, None, 1], [2, None, 2]]
+    pair = make_rater_study([row[:2] for row in rows], raters=names[:2])
+    clusters = make_rater_study(
+        [row[:3] for row in rows], raters=names[:3], clusters=[*"aabbccddeeff"]
+    )
+    four = make_rater_study(rows, raters=names)
+    for study in (pair, clusters, four, make_rater_study(apart, raters=names[:3])):
+        assert compare_with_reference(study) is None
+    constant = make_rater_study([[1, 1, 1], [2, 1, 2], [1, 1, 1]], raters=names[:3])
+    assert "Zou" not in " ".join(citation(constant))
+    assert "There is no interval for their difference." in " ".join(
+        plain_text(one) for one in methods(constant)
+    )
