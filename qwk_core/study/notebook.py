@@ -121,6 +121,7 @@ def _cells(study: Study) -> tuple[_Cell, ...]:
         _Cell("weights", code.WEIGHTS.format(scheme=study.scheme)),
         *(_kappa_of_counts if of_counts else _kappas_of_ratings)(study),
         *_interval_of_pair(study),
+        *_intervals_with_reference(study),
         *(_groups if of_counts else _raters_and_items)(study),
     )
     checks = [
@@ -180,14 +181,34 @@ def _interval_of_pair(study: Study) -> Iterator[_Cell]:
     """Yield the cell of two raters' default interval, or what is said of another one."""
     interval, of_counts = study.interval, study.agreement is None
     if study.has_interval and interval.method == "smoothed":
-        lines = code.INTERVAL.format(
-            z=NormalDist().inv_cdf((1 + study.level) / 2),
-            items="n" if study.independent_items is None else repr(study.independent_items),
-        )
+        pair = "" if of_counts else code.OF_THE_PAIR.format(pair="0, 1")
         figures = {"(low, high)": [interval.low, interval.high]}
-        yield _Cell("interval", lines if of_counts else code.OF_THE_PAIR + lines, figures)
+        yield _Cell("interval", pair + _smoothed(study), figures)
     elif study.has_interval and of_counts:
         yield _Cell("other-interval")
+
+
+def _smoothed(study: Study) -> str:
+    """Return the code of the default interval of two raters, from O, kappa and n."""
+    return code.INTERVAL.format(
+        z=NormalDist().inv_cdf((1 + study.level) / 2),
+        items="n" if study.independent_items is None else repr(study.independent_items),
+    )
+
+
+def _intervals_with_reference(study: Study) -> Iterator[_Cell]:
+    """Yield a cell for each rater whose kappa with the truth, or the reference, is the default."""
+    text, ends = "interval", {}
+    for name, one in study.against.items():
+        if not one.has_interval or one.interval.method != "smoothed":
+            continue
+        places = sorted([study.reference or 0, study.raters.index(name)])
+        pair = code.OF_THE_PAIR.format(pair=", ".join(map(str, places)))
+        begun = "against = {}\n" if text else ""
+        kept = f"\nagainst[{literal(name)}] = low, high"
+        ends[name] = one.interval.low, one.interval.high
+        yield _Cell(text, begun + pair + _smoothed(one) + kept, {"against": dict(ends)})
+        text = ""
 
 
 def _groups(study: Study) -> Iterator[_Cell]:

@@ -266,7 +266,7 @@ else:
 # Of both.
 
 OF_THE_PAIR = """\
-O, kappa = observed(R, 0, 1), pooled
+O, kappa = observed(R, {pair}), kappas[{pair}]
 n = O.sum()
 """
 

@@ -100,8 +100,12 @@ def test_it_computes_what_the_report_says(study):
     """The last cells of the notebook assert this; the rest is compared here."""
     variables, sentence = run(study)
     assert "All figures are the same." in sentence
-    with_code = study.interval.method == "smoothed" and study.interval.caution is None
+    shown = [study.interval, *(one.interval for one in study.against.values())]
+    with_code = any(one.method == "smoothed" and one.caution is None for one in shown)
     assert ("low" in variables) == with_code, "the notebook has the default interval alone"
+    for name, ends in variables.get("against", {}).items():
+        own = study.against[name].interval
+        assert ends == pytest.approx((own.low, own.high))
     assert variables["categories"] == list(study.categories)
     if study.agreement is not None:
         np.testing.assert_array_equal(variables["R"], study.agreement.positions)
