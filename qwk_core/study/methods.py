@@ -185,7 +185,7 @@ def _keys(study: Study, number: Callable[[float], FixedKappa]) -> list[str]:
     sentences = {
         _first_key(study): True,
         **{f"blank-{key}": True for key in ("raters", "blinding", "sampling", "size")},
-        "scale-names" if study.has_names else "scale": True,
+        "scale-names" if study.is_unordered else "scale": True,
         "missing": study.n_missing > 0,
         "gaps": not pair and study.table.n_missing > 0,
         "code": len(study.codes) == 1,
@@ -210,7 +210,7 @@ def _keys(study: Study, number: Callable[[float], FixedKappa]) -> list[str]:
         "clusters": not known and study.n_clusters > 0,
         _raw_key(study): not math.isnan(raw.same),
         "weighted": study.is_weighted,
-        _means_key(raw): _has_means(raw) and not study.has_names,
+        _means_key(raw): _has_means(raw) and not study.is_unordered,
         "groups-alike" if _are_alike(of_groups, number) else "groups": len(of_groups) > 1,
         "groups-undefined": 1 < len(of_groups) < len(study.groups),
         _alpha_key(study): not pair and not math.isnan(study.all_raters.alpha),

@@ -74,7 +74,7 @@ def sentence(study: Study) -> Message:
         "items": items,
         "scale": message_of(
             "sentence",
-            "scale-names" if study.has_names else "scale",
+            "scale-names" if study.is_unordered else "scale",
             size=len(study.categories),
             categories=shown_categories(study.categories),
         ),

@@ -301,6 +301,14 @@ class Study:
         return self.scheme == "unweighted" and self._numbers is None
 
     @property
+    def is_unordered(self) -> bool:
+        """Whether nothing says that the categories are steps: see `has_names`; or codes, 1, 2, 3.
+
+        Of two categories, the means tell how often each rater gave the second.
+        """
+        return self.has_names or (self.scheme == "unweighted" and len(self.categories) > 2)
+
+    @property
     def _numbers(self) -> list[float] | None:
         """The categories as numbers; None where some are words."""
         try:

@@ -16,7 +16,7 @@ from qwk_app.report import settings
 from qwk_app.your_data import counting, datasets, large
 from qwk_app.your_data.load import _PAPER as PAPER
 from qwk_app.your_data.result import LONGEST_CARRIED
-from qwk_core import NoRoomError
+from qwk_core import NoRoomError, walk_through
 from qwk_core.files.columns import Columns
 from qwk_core.files.layouts import Layout
 from qwk_core.files.samples import sample_files
@@ -284,6 +284,22 @@ def test_roles_and_the_interval_are_chosen_and_followed(visit):
     do(page, (settings.INTERVAL, "bca"), (settings.N_DRAWS, 500))
     sentence = "by Efron’s BCa, from 500 bootstrap samples of the items, seed 1"
     check_says(page, sentence, "Efron, B. (1987)")
+
+
+def test_each_model_is_set_against_the_truth_unless_that_is_refused(page):
+    rows = [(n % 4, n % 4 if n % 3 else 0, n % 4 if n % 5 else 3) for n in range(60)]
+    table = "label,gpt,claude\n" + "\n".join(",".join(map(str, row)) for row in rows)
+    do(upload(page, table.encode()), "All 3 together")
+    truth, *models = zip(*rows, strict=True)
+    kappas = [walk_through(truth, model).kappa for model in models]
+    titles = [one.value for one in page.main.header]
+    assert "Agreement with “label” (the truth)" in titles
+    assert kappa(page) is None
+    check_says(page, f"| gpt | 60 | {kappas[0]:.3f} |", f"| claude | 60 | {kappas[1]:.3f} |")
+    assert "times" not in field(page, settings.ROLE).options
+    do(page, (settings.ROLE, "equal"))
+    assert kappa(page) is not None
+    check_says(page, "Agreement of 3 raters was κ = ", NOT + "(the truth)")
 
 
 def test_the_wait_for_draws_is_shown_beside_the_settings(visit, monkeypatch):

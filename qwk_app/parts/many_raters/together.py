@@ -36,14 +36,15 @@ def headline(study: Study) -> str:
     kappas = agreement.pairs[np.triu_indices(len(agreement.raters), 1)]
     defined = kappas[~np.isnan(kappas)]
     text = _(
-        "All together: :green[κ = **{kappa}**] (95% interval: {ends}). The pairs go from {low} to "
-        "{high}.",
+        "All together: :green[κ = **{kappa}**] (95% interval: {ends}).",
         kappa=kappa_text(agreement.pooled),
         ends=rows.ends(study, study.coefficient_intervals["pooled"]),
-        low=kappa_text(float(defined.min())),
-        high=kappa_text(float(defined.max())),
     )
-    return joined([text, left_out(agreement)])
+    low, high = (kappa_text(float(end)) for end in (defined.min(), defined.max()))
+    pairs = _("The pairs go from {low} to {high}.", low=low, high=high)
+    if low == high:
+        pairs = _("Every pair that has a κ has {kappa}.", kappa=low)
+    return joined([text, pairs, left_out(agreement)])
 
 
 def left_out(agreement: RaterAgreement) -> str:

@@ -403,7 +403,7 @@ def test_degrees_of_freedom_are_those_of_items_or_clusters():
 
 def test_kappas_that_are_shown_alike_have_no_range():
     same = [[1, 1, 1], [2, 2, 2], [3, 3, 3], [2, 2, 2]]
-    assert "The kappa of every pair was 1.00." in paragraph(make_rater_study(same))
+    assert "The kappa of every pair that has one was 1.00." in paragraph(make_rater_study(same))
     text = paragraph(make_rater_study([*same, [1, 2, 1]]))
     assert re.search(r"ranged from \.\d+ to 1\.00\.", text)
 
@@ -414,3 +414,14 @@ def test_a_difference_of_means_without_an_interval_is_said_without_one():
     clusters = np.array([[[3, 1], [0, 2]]] * 12)
     study = make_study(clusters.sum(axis=0), clusters=clusters)
     assert "lay 0.167 categories above that of the actual ratings." in paragraph(study)
+
+
+def test_codes_without_an_order_have_no_mean():
+    coded = paragraph(make_study(COUNTS, scheme="unweighted"))
+    assert "There were 3 categories (0–2); their order plays no part." in coded
+    assert "The mean of" not in coded
+    assert "n = 128 items, 3 categories: 0–2)" in plain_text(
+        sentence(make_study(COUNTS, scheme="unweighted"))
+    )
+    two = paragraph(make_study([[40, 9], [6, 45]], scheme="unweighted"))
+    assert "The mean of the predicted ratings lay 0.030 categories above" in two
