@@ -195,6 +195,22 @@ def test_replies_are_taken_along_once_revealed_and_names_only_where_they_are_sho
     assert not taken(visit(PAGE, room=code, board="true"))
 
 
+def test_a_pupil_called_gold_is_no_reference(visit, rooms, monkeypatch):
+    studies = []
+    monkeypatch.setattr("qwk_app.parts.live.downloads.files.section", studies.append)
+    host, code, secret = open_room(visit)
+    opened(rooms, code, secret)
+    for name in ("Gold", "Ann", "Ben"):
+        token = rooms.join(code, name)[1]
+        for item in range(2):
+            rooms.give(code, token, (RATING, 1, item), item)
+    rooms.show_names(code, secret, True)
+    reveal(rooms, code, secret)
+    host.run()
+    assert {"Gold", "Ann", "Ben"} <= {*studies[-1].raters}
+    assert studies[-1].roles == "equal"
+
+
 @pytest.mark.parametrize(
     ("task", "typed", "kept", "read"),
     [

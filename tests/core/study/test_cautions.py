@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 import pytest
@@ -16,7 +15,7 @@ from qwk_core.statistics.rating_table import Doubt
 from qwk_core.study.cautions import Caution, find_cautions
 from qwk_core.study.interval_choice import IntervalChoice
 from qwk_core.study.sentences import plain_text
-from qwk_core.study.study import Study, make_rater_study, make_study
+from qwk_core.study.study import Study, make_study
 
 
 def weights(size: int, scheme: str) -> np.ndarray:
@@ -421,69 +420,3 @@ def studies(draw: st.DrawFn) -> Study:
 @given(studies())
 def test_no_caution_says_what_is_not_so(study: Study) -> None:
     hold_all(study)
-
-
-# -- Many raters ----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("n", "rated", "said"), [(40, 3, 2), (40, 10, 0), (40, 0, 0), (19, 3, 0)])
-def test_pairs_with_few_common_items_are_counted(n: int, rated: int, said: int) -> None:
-    rows: list[list[int | None]] = [[at % 3, at % 4, at % 3] for at in range(n)]
-    for row in rows[rated:]:
-        row[2] = None
-    found = {one.key: one.message for one in find_cautions(make_rater_study(rows))}
-    assert ("thin-pairs" in found) == bool(said)
-    if said:
-        assert f"{said} of 3. In kappa" in plain_text(found["thin-pairs"])
-
-
-def test_a_rater_whose_scale_is_turned_round_is_named() -> None:
-    random = np.random.default_rng(1)
-    truth = random.integers(1, 5, 60)
-    rows = np.clip(truth[:, np.newaxis] + random.integers(-1, 2, (60, 3)), 0, 5)
-    fits = make_rater_study(rows, categories=range(6), raters=["Ann", "Ben", "Cy"])
-    assert "misfit" not in {one.key for one in find_cautions(fits)}
-    rows[:, 1] = 5 - rows[:, 1]
-    turned = make_rater_study(rows, categories=range(6), raters=["Ann", "Ben", "Cy"])
-    (misfit,) = (one for one in find_cautions(turned) if one.key == "misfit")
-    text = plain_text(misfit.message, 6)
-    assert "scale of “Ben” may run the other way" in text
-    assert f"{fits.kappa:.6f} with these ratings turned round" in text
-
-
-@pytest.mark.parametrize(
-    ("settings", "said"),
-    [({}, True), ({"level": 0.8}, False), ({"choice": IntervalChoice("bootstrap", 50)}, False)],
-)
-def test_what_was_simulated_is_quoted_beside_that_interval(
-    settings: dict[str, Any], said: bool
-) -> None:
-    study = make_rater_study([[1, 2, 1], [2, 2, 2], [3, 3, 2], [1, 1, 2]], **settings)
-    (caution,) = (one for one in find_cautions(study) if one.key == "few-items")
-    assert ("simulations" in caution.message.template) == said
-
-
-def test_a_constant_rater_and_a_prevalent_category_among_many() -> None:
-    ratings = np.zeros((50, 3), dtype=int)
-    ratings[:4, :2] = 1
-    found = {one.key: one for one in find_cautions(make_rater_study(ratings, raters=list("abc")))}
-    assert found["constant-rater"].message.values["raters"] == "“c”"
-    values = found["prevalence"].message.values
-    assert (values["count"], values["ratings"], values["category"]) == (142, 150, "0")
-    pairs = [(0, 1), (0, 2), (1, 2)]
-    same = np.mean([ratings[:, one] == ratings[:, other] for one, other in pairs])
-    means = ratings.mean(axis=0)
-    chance = np.mean(
-        [means[one] * means[other] + (1 - means[one]) * (1 - means[other]) for one, other in pairs]
-    )
-    assert values["same"] == pytest.approx(100 * same, abs=0.05)
-    assert values["chance"] == pytest.approx(100 * chance, abs=0.05)
-    gapped = np.ma.masked_array(ratings, mask=False)
-    gapped[2:12, 2] = gapped[40:, 0] = np.ma.masked
-    (caution,) = (one for one in find_cautions(make_rater_study(gapped)) if one.key == "prevalence")
-    assert "As a mean over the pairs of raters" in caution.message.template
-    same = np.mean([(gapped[:, one] == gapped[:, other]).mean() for one, other in pairs])
-    assert caution.message.values["same"] == pytest.approx(100 * same, abs=0.05)
-    ratings[25:] = 1
-    even = {one.key for one in find_cautions(make_rater_study(ratings))}
-    assert not even & {"constant-rater", "prevalence"}
