@@ -257,9 +257,9 @@ class Study:
         if reference is None or isinstance(table, PairCounts):
             return {}
         pairs = {
-            name: table.pair(reference, place)
+            name: pair.without_lone_clusters()
             for place, name in enumerate(table.raters)
-            if place != reference
+            if place != reference and (pair := table.pair(reference, place)).observed.any()
         }
         return {
             name: Study(
@@ -270,13 +270,12 @@ class Study:
                 choice=usual if self.choice.method not in possible_intervals(pair) else self.choice,
             )
             for name, pair in pairs.items()
-            if pair.observed.any()
         }
 
     @cached_property
     def effective(self) -> Mapping[str, float]:
         """How many independent items these are worth, by scheme; empty where each is one."""
-        if self.clusters is None:
+        if self.clusters is None or len(self.clusters) < 2:
             return self.table.effective if isinstance(self.table, PairCounts) else {}
         return {one: effective_items_of_groups(self.clusters, scheme=one) for one in SCHEMES}
 

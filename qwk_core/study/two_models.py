@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -139,7 +140,7 @@ def compare_with_reference(study: Study) -> Comparison | None:
     Returns
     -------
     Comparison or None
-        None unless exactly two can be compared, and where items come in clusters.
+        None unless exactly two have a kappa with it, and where items come in clusters.
 
     Examples
     --------
@@ -161,5 +162,7 @@ def compare_with_reference(study: Study) -> Comparison | None:
     found = kappa_difference(
         *rated.T, categories=range(len(table.categories)), scheme=study.scheme, level=study.level
     )
+    if math.isnan(found.difference):
+        return None
     actual, first, second = (table.raters[place] for place in places)
     return Comparison(found, (actual, first, second), n_left_out)

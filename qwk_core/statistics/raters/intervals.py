@@ -189,7 +189,7 @@ def _units(
         )
     if belong is None and n_units <= n_groups:
         return [alike[:, np.newaxis]], counts.astype(np.int64), 1
-    n_together = codes.max() + 1
+    n_together = int(codes.max()) + 1
     if n_together > n_groups:
         codes = (np.random.default_rng(seed).permutation(n_together) % n_groups)[codes]
     sets = _of_one_size(items, codes)

@@ -61,6 +61,9 @@ OF_COUNTS = {
 LABELLED = [[1, 1, 2], [2, 2, 2], [3, 2, 3], [1, 1, 1], [3, 3, 3], [2, 1, 2], [3, 3, 2], [1, 2, 1]]
 OF_RATERS = {
     "truth": make_rater_study(LABELLED, raters=["gpt", "claude", "label"]),
+    "clusters": make_rater_study(
+        LABELLED * 2, raters=["x", "gold", "y"], clusters=[*"aabbccddeeffgghh"]
+    ),
     "anxiety": make_rater_study(ANXIETY, raters=["Ann", "Ben", "Cy"], source="anxiety.csv"),
     "gaps": make_rater_study(RAW4, scheme="linear", level=0.9),
     "groups": make_rater_study(
@@ -125,9 +128,6 @@ OF_WORDS = {
     "raters: clusters": in_clusters("auto"),
     "raters: a reference, gaps": make_rater_study(
         [*GAPPED, [None, 1, 1]], raters=["Ann", "expert", "Ben"], scheme="linear"
-    ),
-    "raters: a reference, clusters": make_rater_study(
-        LABELLED * 2, raters=["x", "gold", "y"], clusters=[*"aabbccddeeffgghh"]
     ),
     "raters: clusters drawn": in_clusters("cluster"),
     "raters: many items": make_rater_study(ZAPF),

@@ -425,3 +425,17 @@ def test_codes_without_an_order_have_no_mean():
     )
     two = paragraph(make_study([[40, 9], [6, 45]], scheme="unweighted"))
     assert "The mean of the predicted ratings lay 0.030 categories above" in two
+
+
+def test_a_truth_shares_one_cluster_or_lone_ones_with_a_rater():
+    rows = [[1, 1, 1], [2, 2, 1], [1, 2, None], [2, 2, None], [1, 1, None], [2, 1, None]]
+    names = ["truth", "a", "b"]
+    study = make_rater_study(rows, raters=names, clusters=[*"xxyzuw"])
+    text = paragraph(study)
+    assert re.search(r"κ = \.\d+ for “a”, 95% CI", text)
+    assert "κ = .00 for “b”, no confidence interval, n = 2" in text
+    apart = [[1, 1, None], [2, None, 2], [1, 2, None], [2, None, 1], [2, 2, None]]
+    drawn = IntervalChoice("cluster", 50)
+    study = make_rater_study(apart, raters=names, clusters=[*"xxyyz"], choice=drawn)
+    assert {one.n_clusters for one in study.against.values()} == {0}
+    assert {one.interval.method for one in study.against.values()} == {"smoothed"}

@@ -70,6 +70,9 @@ RATINGS = OF_RATERS | {
         [[0, 1], [1, 1], [0, 0]], raters=['it\'s "so"', '"""\nraise SystemExit']
     ),
     "one item": make_rater_study([[1, 2, 3]]),
+    "one with a constant": make_rater_study(
+        [[1, 1, 1], [2, 1, 2], [2, 1, 1]], raters=["truth", "a", "b"]
+    ),
     "one category": make_rater_study([[1, 1], [1, 1]]),
     "all agree": make_rater_study([[1, 1], [2, 2], [3, 3]]),
     "nobody rated": make_rater_study([[1, 2, None], [2, 2, None], [None] * 3, [1, 1, None]]),

@@ -103,7 +103,8 @@ def test_what_cannot_be_compared_with_the_truth_is_not():
         [row[:3] for row in rows], raters=names[:3], clusters=[*"aabbccddeeff"]
     )
     four = make_rater_study(rows, raters=names)
-    for study in (pair, clusters, four, make_rater_study(apart, raters=names[:3])):
+    same = make_rater_study([[1, 1, 1]] * 5, raters=names[:3])
+    for study in (pair, clusters, four, same, make_rater_study(apart, raters=names[:3])):
         assert compare_with_reference(study) is None
     constant = make_rater_study([[1, 1, 1], [2, 1, 2], [1, 1, 1]], raters=names[:3])
     assert "Zou" not in " ".join(citation(constant))
