@@ -142,8 +142,9 @@ def interval_of_pair(
     >>> found.method, found.n_draws
     ('bca', 10000)
     """
-    drawn = None
-    if choice.method == "cluster":
+    few = table.clusters is not None and len(table.clusters) < FEWEST_CLUSTERS
+    drawn, method = None, "auto" if few else choice.method  # so few are never drawn
+    if method == "cluster":
         assert table.clusters is not None, "the choice was checked"
         drawn = bootstrap_group_kappas(
             table.clusters, n_draws=choice.n_draws, seed=choice.seed, scheme=scheme
@@ -152,13 +153,12 @@ def interval_of_pair(
         table.observed,
         scheme=scheme,
         level=level,
-        method=_METHODS.get(choice.method, choice.method),
+        method=_METHODS.get(method, method),
         n_draws=choice.n_draws,
         seed=choice.seed,
         draws=drawn,
         effective_n=effective_n,
     )
-    few = table.clusters is not None and len(table.clusters) < FEWEST_CLUSTERS
     if few or (effective_n is None and table.observed.dtype.kind == "f"):
         found = replace(
             found,

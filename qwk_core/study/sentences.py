@@ -488,11 +488,15 @@ def method_words(study: Study) -> Message:
     """
     interval = study.interval
     clusters = study.n_clusters
-    values: dict[str, object] = {"clusters": clusters, "df": interval.df}
-    if interval.n_draws:
-        values |= {"draws": interval.n_draws, "seed": str(study.choice.seed)}
     jackknife = "jackknife-clusters" if clusters else "jackknife"
-    method = message_of("computed", interval.method.replace("fisher", jackknife), **values)
+    method = message_of(
+        "computed",
+        interval.method.replace("fisher", jackknife),
+        clusters=clusters,
+        df=interval.df,
+        draws=interval.n_draws,
+        seed=str(study.choice.seed),
+    )
     if not _counts_effectively(study):
         return method
     items = round(study.independent_items or 0)

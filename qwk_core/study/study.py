@@ -231,6 +231,7 @@ class Study:
                 choice=self.choice,
             )
             for name, part in self.table.parts.items()
+            if part.n_raters > 2 or part.pair().observed.any()
         }
 
     @property

@@ -133,3 +133,16 @@ def test_what_cannot_be_computed_names_what_can(
 ) -> None:
     make = make_rater_study if ratings is ROWS else make_study
     assert says in error_of(make, ratings, choice=IntervalChoice(method), **settings)
+
+
+def test_of_too_few_clusters_none_is_drawn():
+    counts = np.array([[9, 1], [2, 8]])
+    for n_clusters in (1, 4):
+        clusters = np.array([counts] * n_clusters)
+        for method in ("cluster", "auto", "formula"):
+            study = make_study(
+                clusters.sum(axis=0), clusters=clusters, choice=IntervalChoice(method, 50)
+            )
+            assert study.interval.method == ("smoothed" if method == "auto" else method)
+            assert (study.interval.n_draws, study.has_interval) == (0, False)
+            assert "Clusters" in str(study.interval.caution).title()

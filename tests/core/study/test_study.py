@@ -225,3 +225,10 @@ def test_many_raters_need_a_level_too():
 def test_a_study_can_be_kept():
     study = OF_COUNTS["pooled"]
     assert study_json(pickle.loads(pickle.dumps(study))) == study_json(study)
+
+
+def test_a_group_in_which_two_raters_share_no_item_is_left_out():
+    rows = [[1, 2], [2, 2], [1, 1], [None, 1], [2, 1], [1, 1], [2, 2]]
+    study = make_rater_study(rows, groups=[*"aaabccc"])
+    assert [*study.groups] == ["a", "c"]
+    assert study.pooling is not None
