@@ -61,7 +61,7 @@ OF_COUNTS = {
 LABELLED = [[1, 1, 2], [2, 2, 2], [3, 2, 3], [1, 1, 1], [3, 3, 3], [2, 1, 2], [3, 3, 2], [1, 2, 1]]
 OF_RATERS = {
     "truth": make_rater_study(LABELLED, raters=["gpt", "claude", "label"]),
-    "clusters": make_rater_study(
+    "a reference, clusters": make_rater_study(
         LABELLED * 2, raters=["x", "gold", "y"], clusters=[*"aabbccddeeffgghh"]
     ),
     "anxiety": make_rater_study(ANXIETY, raters=["Ann", "Ben", "Cy"], source="anxiety.csv"),
