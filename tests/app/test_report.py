@@ -469,3 +469,13 @@ def test_a_report_without_an_interval_has_no_standard_errors(name):
     uncounted = name in ("weighted", "shares")
     assert ("items with a total weight of " in text) == uncounted
     assert ("Items with both ratings: " in text) != uncounted
+
+
+def test_the_truth_comes_before_the_pooled_kappa():
+    text = report.report(RATED["truth"])
+    table = text.index("Agreement with “label” (the truth)")
+    assert table < text.index("Each pair of raters") < text.index("Pooled kappa")
+    for name, one in RATED["truth"].against.items():
+        cells = f'<th scope="row">{name}</th><td>8</td><td>{one.kappa:.3f}</td>'
+        assert cells in text
+    assert '<p class="kappa">' not in text
