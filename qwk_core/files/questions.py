@@ -296,6 +296,39 @@ def which_columns(
     return Question("columns", Message(message, values), options, proposed=numbered)
 
 
+def are_they_votes(
+    columns: Sequence[str],
+    total: int,
+    pairs: Sequence[Pair],
+    names: Sequence[str],
+    answers: Answers,
+) -> Question:
+    """Say that columns seem to count how many raters gave each category; ask for ratings.
+
+    Parameters
+    ----------
+    columns : sequence of str
+        Two or more.
+    total : int
+        What each row of them adds up to.
+    pairs, names, answers
+        As `which_columns` takes them.
+
+    Returns
+    -------
+    Question
+        Of which no answer is proposed.
+    """
+    found = which_columns(pairs, columns if len(columns) > 2 else (), names, answers)
+    message = N_(
+        "Each row of {columns} adds up to {total}, as if they counted how many raters gave each "
+        "category. Such counts have no kappa: it needs a column for each rater, or a row for each "
+        "rating. If these are ratings, which belong together?"
+    )
+    values = {"columns": listed(columns), "total": total}
+    return replace(found, message=Message(message, values), proposed=False)
+
+
 def pairs_of_columns(
     pairs: Sequence[Pair], names: Sequence[str], answers: Answers
 ) -> tuple[Option, ...]:
@@ -468,9 +501,9 @@ def what_counts(column: str, answers: Answers, *, once: bool, weighs: bool) -> Q
     yes = _option(N_("Yes, each row stands for so many items"), answers, count=column)
     no = _option(N_("No, a row is one item"), answers, count="")
     weight = _option(N_("It is a survey weight: some items count more"), answers, weight=column)
-    options = (yes, no) if once else (no, yes)
-    options = (*options, weight) if weighs else options
-    return Question("count", Message(message, {"column": shown(column)}), options)
+    options = [yes, no] if once else [no, yes]
+    options += [weight] if weighs else []
+    return Question("count", Message(message, {"column": shown(column)}), tuple(options))
 
 
 def what_fractions_are(predicted: Profile, answers: Answers) -> Question:

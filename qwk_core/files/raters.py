@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 from qwk_core.files.names import are_twins, says
@@ -9,6 +10,8 @@ from qwk_core.files.profiles import Profile, are_near
 from qwk_core.statistics.raters.table import MAX_RATERS
 
 _NO_RATERS = ("id", "other")
+_FEWEST_SUMS = 4  # different rows with one sum: by chance they seldom are so many
+_MOST_SUMMED = 24  # columns
 _WIDE = 12  # steps that nobody uses a third of
 
 
@@ -47,6 +50,38 @@ def find_raters(columns: Sequence[Profile]) -> tuple[str, ...]:
     largest += [one for one in columns if _rates_alike(one, largest)]
     names = tuple(one.name for one in columns if one in largest)
     return names if len(names) >= 3 and len(set(names)) == len(names) else ()
+
+
+def find_votes(columns: Sequence[Profile]) -> tuple[tuple[str, ...], int] | None:
+    """Return columns that seem to count how many raters gave each category, and what a row sums to.
+
+    Parameters
+    ----------
+    columns : sequence of Profile
+
+    Returns
+    -------
+    names : tuple of str
+    total : int
+
+    Examples
+    --------
+    >>> from qwk_core.files.profiles import profiles
+    >>> cells = ["a 3 1 1", "b 0 5 0", "c 1 1 3", "d 2 2 1"]
+    >>> find_votes(profiles(["essay", "low", "mid", "high"], [row.split() for row in cells]))
+    (('low', 'mid', 'high'), 5)
+    """
+    counts = [all(map(str.isdecimal, one.labels)) for one in columns]
+    most = max(sum(counts), 3)
+    for begin, end in itertools.combinations(range(len(counts[:_MOST_SUMMED]) + 1), 2):
+        # A few of many columns may have one sum by chance.
+        if 2 * (end - begin) < most or not all(counts[begin:end]):
+            continue
+        rows = {*zip(*(map(int, one.labels) for one in columns[begin:end]), strict=True)}
+        sums = {sum(row) for row in rows}
+        if len(sums) == 1 and len(rows) >= _FEWEST_SUMS:
+            return tuple(one.name for one in columns[begin:end]), sums.pop()
+    return None
 
 
 def _rates_alike(constant: Profile, others: Sequence[Profile]) -> bool:
