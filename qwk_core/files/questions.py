@@ -297,11 +297,7 @@ def which_columns(
 
 
 def are_they_votes(
-    columns: Sequence[str],
-    total: int,
-    pairs: Sequence[Pair],
-    names: Sequence[str],
-    answers: Answers,
+    columns: Sequence[str], pairs: Sequence[Pair], names: Sequence[str], answers: Answers
 ) -> Question:
     """Say that columns seem to count how many raters gave each category; ask for ratings.
 
@@ -309,8 +305,6 @@ def are_they_votes(
     ----------
     columns : sequence of str
         Two or more.
-    total : int
-        What each row of them adds up to.
     pairs, names, answers
         As `which_columns` takes them.
 
@@ -321,12 +315,11 @@ def are_they_votes(
     """
     found = which_columns(pairs, columns if len(columns) > 2 else (), names, answers)
     message = N_(
-        "Each row of {columns} adds up to {total}, as if they counted how many raters gave each "
-        "category. Such counts have no kappa: it needs a column for each rater, or a row for each "
-        "rating. If these are ratings, which belong together?"
+        "{columns} seem to count how many raters gave each category. Such counts do not say who "
+        "agrees with whom: kappa here needs a column for each rater, or a row for each rating. If "
+        "these are ratings, which belong together?"
     )
-    values = {"columns": listed(columns), "total": total}
-    return replace(found, message=Message(message, values), proposed=False)
+    return replace(found, message=Message(message, {"columns": listed(columns)}), proposed=False)
 
 
 def pairs_of_columns(

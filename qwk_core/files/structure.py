@@ -451,9 +451,9 @@ class Finding:
         stems = {name.rpartition(" (")[0] for one in pairs[:1] for name in one.names}
         alike |= len(stems) == 1 and stems != {""}
         left_out = alike and bool(pairs) and {*pairs[0].names} < {*base.many}
-        votes = None if chosen else find_votes(columns)
-        if votes is not None:
-            return _asking(base, ask.are_they_votes(*votes, pairs, self.names, answers))
+        votes = () if chosen else find_votes(columns)
+        if votes:
+            return _asking(base, ask.are_they_votes(votes, pairs, self.names, answers))
         if chosen is None and is_clear(pairs) and not left_out:
             first, second = first_of_twins(pairs[0].names)
             chosen = (first, second)
