@@ -212,7 +212,7 @@ def question(lesson: Lesson) -> None:
     mirrored = np.array_equal(observed, observed.T)
     row, column = lesson.cell
     if row == column:  # on the diagonal nothing moves: take the cell that changes most
-        row, column = np.unravel_index(abs(observed - observed.T).argmax(), observed.shape)
+        row, column = divmod(int(abs(observed - observed.T).argmax()), len(observed))
     options = [
         _("It stays as it is"),
         _("Its rows become its columns"),
