@@ -463,7 +463,8 @@ def _pair(
 def _are_copies(one: Profile, other: Profile) -> bool:
     """Tell whether both columns copy something else, such as an item's name: they never differ."""
     many = len(one.counts) > max(12, one.n // 5)
-    return many and one.kind != "fraction" and one.labels == other.labels
+    whole = one.kind != "fraction" or one.is_continuous
+    return many and whole and one.labels == other.labels
 
 
 _SHARED = N_("These two share the values {values}.")

@@ -11,7 +11,6 @@ function here, and a field of `Answers`.
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -35,7 +34,6 @@ from qwk_core.messages import N_, Message
 _COUNT_AS_MISSING = N_("Yes, count as missing: {codes}")
 _MOST_OFFERED = 3  # pairs of columns, or of raters
 _MOST_ROWS = 6
-_NO_NAME = re.compile(r"(?:column )?\d+")
 _MOST_VALUES = 4
 
 
@@ -291,7 +289,6 @@ def which_columns(
     message = N_("Which columns are the ratings: two of these, or all {n}? {columns}.")
     # Raters who are numbered belong together; of others, only a person knows.
     numbered = all(itertools.starmap(are_twins, itertools.pairwise(many)))
-    numbered = numbered and not _NO_NAME.fullmatch(many[0])
     options = (all_, *two) if numbered else (*two, all_)
     return Question("columns", Message(message, values), options, proposed=numbered)
 

@@ -151,7 +151,8 @@ def _best(columns: Sequence[Profile], rated: Sequence[Profile]) -> RowColumns | 
                     continue
                 score = 3.0 * named + says(rating.name, "rater") + says(items[0], "id")
                 score += 1 - len(rater.counts) / max(len(item.counts), 1)
-                score -= 2 * (says(rating.name, "other") + says(rating.name, "id")) + 4 * of_rater
+                beside = sum(says(rating.name, role) for role in ("group", "id", "other"))
+                score -= 2 * beside + 4 * of_rater
                 able.append((score, rating))
             if not able:
                 continue
