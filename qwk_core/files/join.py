@@ -216,7 +216,7 @@ def _file(source: BinaryIO, name: str, layout: Layout, answers: Answers) -> _Fil
     if len(layout.tables) > 1:
         layout = replace(layout, sheet=_sheet(name, layout, answers))
     said = Answers(dates=answers.dates, columns=answers.columns)
-    found = table_in(source, layout, said).dated().made()
+    found = table_in(source, layout, said).as_said().made()
     check_two(found.names)
     again = {one.row for one in found.out if one.reason == Message(AGAIN)}  # asked about later
     layout = replace(found.layout, left_out=tuple(sorted({*found.layout.left_out} - again)))

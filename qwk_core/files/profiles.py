@@ -106,6 +106,20 @@ class Profile:
         }
         return np.array([numbers[label] for label in self.labels], dtype=np.float64)
 
+    def numbers_by(self, mark: str) -> NDArray[np.float64]:
+        """Return each cell's number; of words 1 where it is a mark, such as yes, and 0 elsewhere.
+
+        Parameters
+        ----------
+        mark : str
+            "" for numbers.
+
+        Returns
+        -------
+        ndarray of float64, shape (n_rows,)
+        """
+        return np.array([one == mark for one in self.labels], dtype=float) if mark else self.values
+
     @property
     def counts_rows(self) -> bool:
         """Whether its whole numbers follow one another, each once."""

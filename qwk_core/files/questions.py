@@ -24,7 +24,7 @@ from qwk_core.files.grid import Row
 from qwk_core.files.labelled import Twice
 from qwk_core.files.labels import is_number
 from qwk_core.files.layouts import ALL_SHEETS, Layout
-from qwk_core.files.names import are_twins, first_of_twins
+from qwk_core.files.names import are_ends, are_twins, first_of_twins
 from qwk_core.files.no_items import AGAIN, HIDDEN, LeftOut, is_summary
 from qwk_core.files.places import Order
 from qwk_core.files.profiles import Pair, Profile
@@ -222,6 +222,41 @@ def which_rating(rows: RowColumns, answers: Answers) -> Question:
     ]
     values = {"columns": listed(rows.ratings)}
     return Question("rating", Message(message, values), tuple(options), proposed=False)
+
+
+def which_criterion(
+    item: Profile, criterion: Profile, rows: RowColumns | None, answers: Answers
+) -> Question:
+    """Ask which ratings count where an item has some for each criterion, time or model.
+
+    Parameters
+    ----------
+    item : Profile
+        The column of the items.
+    criterion : Profile
+        The column that tells the ratings of an item apart.
+    rows : RowColumns or None
+        The columns of a table with one rating per row: two times of a rater may be compared.
+    answers : Answers
+        What a person said so far.
+
+    Returns
+    -------
+    Question
+    """
+    given = [*criterion.counts]
+    values = {"item": item.name, "criterion": criterion.name, "values": listed(given)}
+    message = N_("{item} comes with several values of {criterion}: {values}. Which ratings count?")
+    options = [
+        _option("{column}", answers, {"column": one}, only=(criterion.name, one))
+        for one in given[:_MOST_ROWS]
+    ]
+    options.append(_option(N_("All {n} together"), answers, {"n": len(given)}, only=()))
+    again = are_twins(*given[:2]) or are_ends(*map(str.casefold, given[:2]))
+    if rows is not None and len(given) == 2 and again:
+        of_one = ((item.name, rows.rater), criterion.name, rows.rating)
+        options.append(_pair(given, answers, only=(), rows=of_one))
+    return Question("only", Message(message, values), tuple(options), proposed=False)
 
 
 def are_rows_raters(n: int, answers: Answers) -> Question:

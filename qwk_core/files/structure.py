@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import BinaryIO
 
-from qwk_core.errors import shown
+from qwk_core.errors import RatingsError, shown
 from qwk_core.files import questions as ask
 from qwk_core.files.answers import COUNTS, LONG, PAIRS, Answers, Question
 from qwk_core.files.blocks import first_rows, unique_names, with_largest
@@ -22,6 +22,7 @@ from qwk_core.files.columns import Columns
 from qwk_core.files.count_column import find_count
 from qwk_core.files.counts_table import CountsTable, find_counts_table
 from qwk_core.files.dates import range_of_date
+from qwk_core.files.encoding import group_label
 from qwk_core.files.formats.common import (
     check_columns,
     check_named,
@@ -35,6 +36,7 @@ from qwk_core.files.header import LeftOut, Table, are_letters, find_table
 from qwk_core.files.labels import is_number, label_of
 from qwk_core.files.layouts import Layout
 from qwk_core.files.names import first_of_twins, says
+from qwk_core.files.no_ratings import one_decides, tallies
 from qwk_core.files.profiles import (
     Pair,
     Profile,
@@ -52,6 +54,7 @@ from qwk_core.files.remarks import (
     about_names,
     about_repeated,
     about_spellings,
+    find_criterion,
 )
 from qwk_core.files.reshape import (
     about_largest,
@@ -60,7 +63,7 @@ from qwk_core.files.reshape import (
     says_transposed,
     transposed,
 )
-from qwk_core.files.rows import RowColumns, find_rows, spellings
+from qwk_core.files.rows import RowColumns, find_rows, labels_by_rater, spellings
 from qwk_core.files.value_labels import about_codes, check_codes
 from qwk_core.messages import N_, Message
 
@@ -122,7 +125,8 @@ class Structure:
     @property
     def queryable(self) -> bool:
         """Whether the file itself names the columns: a query finds no name that is made up here."""
-        own = replace(self.layout, header=True, second_header=False, largest=(), transposed=False)
+        own = replace(self.layout, header=True, second_header=False, largest=())
+        own = replace(own, transposed=False, only=())
         rows = self.rows
         plain = rows is None or (len(rows.items) == 1 and not (rows.filled or rows.spelled))
         return self.layout == own and plain
@@ -158,6 +162,7 @@ def recognise(source: BinaryIO, layout: Layout, answers: Answers | None = None) 
         return Structure(layout, questions=(ask.which_sheet(layout, answers),))
     layout, grid = _grid_of(source, layout)
     said = (answers.shape, answers.columns, answers.rows, answers.raters, answers.header_row)
+    said = (*said, answers.only)
     if answers.shape == COUNTS or all(one is None for one in said):
         typed = layout.kind != "text"
         found = find_counts_table(grid.rows, layout.decimal, answers, typed=typed)
@@ -290,17 +295,29 @@ class Finding:
     questions: tuple[Question, ...] = ()
     hidden: tuple[str, ...] = ()
 
-    def dated(self) -> Finding:
-        """Return the columns with ratings in place of dates, where a person said that they are.
+    def as_said(self) -> Finding:
+        """Return the rows that count, ratings in place of dates, where a person said so.
 
         Returns
         -------
         Finding
         """
-        if not self.answers.dates:
-            return self
-        rows = [[range_of_date(cell.strip()) or cell for cell in row] for row in self.rows]
-        return replace(self, layout=replace(self.layout, dates=True), rows=rows)
+        layout, rows, remarks = self.layout, self.rows, self.remarks
+        if self.answers.only:
+            check_named(self.answers.only[:1], self.names)
+            column, value = self.answers.only
+            layout, at = replace(layout, only=(column, value)), self.names.index(column)
+            decimal = layout.decimal
+            rows = [row for row in rows if group_label("".join(row[at : at + 1]), decimal) == value]
+            values = {"column": shown(column), "value": shown(value)}
+            if not rows:
+                raise RatingsError("No row has {value} in {column}.", **values)
+            text = N_("Only rows with {value} in {column} count.")
+            remarks = (*remarks, Message(text, values))
+        if self.answers.dates:
+            layout = replace(layout, dates=True)
+            rows = [[range_of_date(cell.strip()) or cell for cell in row] for row in rows]
+        return replace(self, layout=layout, rows=rows, remarks=remarks)
 
     def structure(self) -> Structure:
         """Return where the ratings are: in rows, or in columns.
@@ -310,7 +327,7 @@ class Finding:
         Structure
         """
         check_two(self.names)
-        found = self.dated()
+        found = self.as_said()
         if self.answers.transposed:
             names, rows = transposed(found.names, found.rows)
             layout = replace(found.layout, transposed=True)
@@ -418,13 +435,16 @@ class Finding:
         if not rows.certain and all(one is None for one in said):
             pairs = ask.pairs_of_columns(base.pairs, self.names, answers)
             questions.append(ask.is_a_row_a_rating(rows, pairs, answers))
+        elif criterion := self._criterion(columns, rows.items, rows):
+            questions += criterion
         elif len(rows.ratings) > 1:
             questions.append(ask.which_rating(rows, answers))
         elif raters is None:
             (counts,) = (one.counts for one in columns if one.name == rows.rater)
             slip = min(counts.values()) < _SLIPS and max(counts.values()) > 10 * _SLIPS
+            decided = one_decides(labels_by_rater(rows, columns))
             asked = ask.which_raters(rows, answers)
-            questions.append(replace(asked, proposed=asked.proposed and not slip))
+            questions.append(replace(asked, proposed=not (slip or decided)))
         return replace(
             base,
             shape=LONG,
@@ -450,6 +470,8 @@ class Finding:
         alike = any(by_name[name].is_constant for name in base.many)
         stems = {name.rpartition(" (")[0] for one in pairs[:1] for name in one.names}
         alike |= len(stems) == 1 and stems != {""}
+        if chosen is None:
+            pairs = _without_tallies(columns, pairs)
         left_out = alike and bool(pairs) and {*pairs[0].names} < {*base.many}
         if chosen is None and is_clear(pairs) and not left_out:
             first, second = first_of_twins(pairs[0].names)
@@ -465,10 +487,12 @@ class Finding:
         if chosen is None:
             asked = ask.which_columns(pairs, base.many, self.names, answers)
             likely = asked.proposed and len(columns) <= len(self.rows)  # else rows may be raters
+            likely = likely and not one_decides([by_name[name].labels for name in base.many])
             return _asking(base, replace(asked, proposed=likely))
         check_named(chosen, self.names)
         first, second, *more = chosen
         count, asked = find_count(columns, chosen, answers, len(self.rows))
+        asked = asked or self._criterion(columns, chosen, None)
         about = about_dependence(answers) if count else self._dependence(columns, chosen)
         group = answers.weight or answers.cluster or answers.group or None
         found = replace(
@@ -480,6 +504,17 @@ class Finding:
         if more:
             return found
         return self._of_two(found, by_name[first], by_name[second], settled=not asked)
+
+    def _criterion(
+        self, columns: Sequence[Profile], names: Sequence[str], rows: RowColumns | None
+    ) -> list[Question]:
+        """Ask where items come once for each value of a criterion, unless all was said of them."""
+        answers = self.answers
+        said = answers.group or answers.cluster or answers.weight or answers.count
+        if said or answers.only is not None or answers.rows is not None:
+            return []
+        found = find_criterion(columns, names, of_rows=rows is not None)
+        return [ask.which_criterion(*found, rows, answers)] if found else []
 
     def _of_two(
         self, base: Structure, actual: Profile, predicted: Profile, *, settled: bool
@@ -522,6 +557,21 @@ def _offer_transposed(found: Structure, table: Finding) -> Structure:
 
 def _asking(base: Structure, question: Question) -> Structure:
     return replace(base, questions=(*base.questions, question))
+
+
+def _without_tallies(columns: Sequence[Profile], pairs: Sequence[Pair]) -> Sequence[Pair]:
+    """Return pairs of columns that do not count raters; refuse a table with no other ratings."""
+    able = [one for one in columns if one.kind == "whole" and not one.is_constant]
+    able = [one for one in able if one.numbers[0] >= 0 and not one.is_id]
+    counting = [able[place].name for place in tallies([one.values for one in able])]
+    kept = [pair for pair in pairs if not {*pair.names} & {*counting}]
+    if counting and not is_clear(kept):
+        raise RatingsError(
+            "{columns} have the same sum in each row: they count the raters who chose each "
+            "category. Kappa needs each rater's own rating: bring a column for each rater.",
+            columns=listed(counting),
+        )
+    return kept
 
 
 def _different(
