@@ -87,7 +87,7 @@ def _recipes(found: Structure | None) -> dict[str, Callable[[], str]]:
     return line | {
         _SQL: lambda: queries.sql(columns),
         _DASK: lambda: queries.dask(columns),
-        _SPARK: lambda: queries.spark(columns),
+        _SPARK: lambda: queries.spark_of(queries.sql(columns, quote="`"), "counts"),
     }
 
 

@@ -35,7 +35,7 @@ from qwk_core.files.profiles import Profile
 from qwk_core.files.remarks import about_spellings
 from qwk_core.files.reshape import about_largest
 from qwk_core.files.scores import beside, categories_of_scores, codes_of_scores, taken
-from qwk_core.files.structure import Structure, are_scores, table_in
+from qwk_core.files.structure import Structure, table_in
 from qwk_core.messages import N_, Message
 from qwk_core.statistics.rating_table import Exclusion
 
@@ -347,7 +347,7 @@ def _about(
                 text = N_("{about} The ids of one are numbers, of the other text.")
                 about = Message(text, {"about": about})
             questions.append(ask.are_they_left_out(about, answers))
-    scores = are_scores(*ratings)
+    scores = ratings[0].has_scores(ratings[1])
     if scores and answers.predicted_as is None:
         questions.append(ask.what_fractions_are(ratings[1], answers))
     return Structure(

@@ -26,7 +26,6 @@ NUMBER = re.compile(
 _INFINITE = re.compile(r"[+-]?(?:inf|infinity|∞)", re.IGNORECASE)
 _PARTS = {"¼": ".25", "½": ".5", "¾": ".75", "1/4": ".25", "1/2": ".5", "3/4": ".75"}
 _PART = re.compile(r"(\d{0,9})(?: ?([¼½¾])|(?<=\d) (1/2|1/4|3/4))")
-_WRAPPED = re.compile(r"([*_`~]{1,3})(.+)\1")  # as in Markdown
 _SIGNS = str.maketrans("−–٫", "--.")
 _LONGEST_LABEL = 200
 _ENDLESS = N_(
@@ -112,9 +111,7 @@ def as_number(label: str, decimal: str) -> str:
     >>> as_number("−2,5", ","), as_number("3½", "."), as_number("٤٫٥", "."), as_number("mild", ".")
     ('-2.5', '3.5', '4.5', 'mild')
     """
-    wrapped = _WRAPPED.fullmatch(label)
-    number = wrapped[2] if wrapped else label
-    number = number.strip("'\"=").removesuffix("%").rstrip()  # '3 and ="3": Excel's text
+    number = label.strip("'\"=").removesuffix("%").rstrip()  # '3 and ="3": Excel's text
     number = "".join(str(unicodedata.decimal(c, c)) for c in number.translate(_SIGNS))
     if part := _PART.fullmatch(number):
         return f"{part[1] or 0}{_PARTS[part[2] or part[3]]}"

@@ -153,6 +153,20 @@ class Profile:
         quarters = all(abs(math.remainder(one, 0.25)) <= 1e-9 for one in self.numbers)
         return not quarters or len(self.counts) > self.n // 4
 
+    def has_scores(self, predicted: Profile) -> bool:
+        """Tell whether predictions of these ratings are scores, perhaps to be cut into categories.
+
+        Parameters
+        ----------
+        predicted : Profile
+
+        Returns
+        -------
+        bool
+        """
+        fractions = predicted.kind == "fraction"
+        return fractions and (self.kind == "whole" or predicted.is_continuous)
+
     @property
     def is_rating(self) -> bool:
         """Whether its labels may be categories."""

@@ -10,26 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
-from typing import TypeAlias
 
 from qwk_core.files.columns import Columns
 from qwk_core.files.printable import on_one_line
 
-Predicted: TypeAlias = str | Sequence[float] | None
-"""What to do with predictions that are fractions, as as in `count_pairs`."""
 
-# What is not below it is no prediction: NaN, which some engines take for the largest number of all.
-_FINITE = "1e300"
-
-
-def sql(
-    columns: Columns,
-    table: str = "ratings",
-    *,
-    quote: str = '"',
-    predicted_as: Predicted = None,
-    first_category: int = 0,
-) -> str:
+def sql(columns: Columns, table: str = "ratings", *, quote: str = '"') -> str:
     r"""Return a query in standard SQL; run on DuckDB in the tests.
 
     Parameters
@@ -40,9 +26,6 @@ def sql(
         The table's name; its parts separated by dots.
     quote : {'"', '`'}
         What the engine quotes names with: the standard's, or the one of MySQL, BigQuery and Spark.
-    predicted_as, first_category
-        As `count_pairs` takes them: how predictions that are fractions become categories.
-        Halves are rounded up, whatever the engine's own rounding does.
 
     Examples
     --------
@@ -55,29 +38,13 @@ def sql(
     GROUP BY "grader a", "the ""new"" grader"
     ORDER BY 1, 2
     """
-
-    def quoted(name: str) -> str:
-        return _quoted(name, quote)
-
-    def category(name: str) -> str:
-        if predicted_as is None:
-            return quoted(name)
-        if isinstance(predicted_as, str):
-            return f"FLOOR({quoted(name)} + 0.5)"
-        below = " ".join(
-            f"WHEN {quoted(name)} < {point!r} THEN {place}"
-            for place, point in enumerate(map(float, predicted_as), first_category)
-        )
-        last = first_category + len(predicted_as)
-        return f"CASE {below} WHEN {quoted(name)} < {_FINITE} THEN {last} END"
-
-    keys = {
-        role: category(name) if role == "predicted" else quoted(name)
-        for name, role in _keys(columns)
-    }
+    keys = {role: _quoted(name, quote) for name, role in _keys(columns)}
     selected = [
-        *(f"{key} AS {quoted(role) if role == 'group' else role}" for role, key in keys.items()),
-        f"SUM({quoted(columns.count)}) AS count" if columns.count else "COUNT(*) AS count",
+        *(
+            f"{key} AS {_quoted(role, quote) if role == 'group' else role}"
+            for role, key in keys.items()
+        ),
+        f"SUM({_quoted(columns.count, quote)}) AS count" if columns.count else "COUNT(*) AS count",
     ]
     return "\n".join(
         [
@@ -90,13 +57,7 @@ def sql(
     )
 
 
-def dask(
-    columns: Columns,
-    path: str = "ratings/*.parquet",
-    *,
-    predicted_as: Predicted = None,
-    first_category: int = 0,
-) -> str:
+def dask(columns: Columns, path: str = "ratings/*.parquet") -> str:
     """Return a Dask program, which writes counts.csv; run on a local Dask cluster in the tests.
 
     Parameters
@@ -105,8 +66,6 @@ def dask(
         The person's own names.
     path : str
         Where the ratings are: Parquet files, or text where the path ends in .csv.
-    predicted_as, first_category
-        As `count_pairs` takes them: how predictions that are fractions become categories.
 
     Examples
     --------
@@ -123,61 +82,17 @@ def dask(
     count, needed = ".size()", "keys"
     if columns.count:
         count, needed = f"[{columns.count!r}].sum()", f"[*keys, {columns.count!r}]"
-    imports, convert = ["import dask.dataframe as dd"], []
-    if predicted_as is not None:
-        category = "(predicted + 0.5) // 1"
-        if not isinstance(predicted_as, str):
-            imports.append("import pandas as pd")
-            ends = ", ".join(
-                ["float('-inf')", *map(repr, map(float, predicted_as)), "float('inf')"]
-            )
-            category = (
-                f"{first_category} + predicted.map_partitions(pd.cut, [{ends}], right=False, "
-                "labels=False)"
-            )
-        convert = [
-            f"predicted = ratings[{columns.predicted!r}]",
-            f"ratings[{columns.predicted!r}] = {category}",
-        ]
     return "\n".join(
         [
-            *imports,
+            "import dask.dataframe as dd",
             "",
             f"keys = {[name for name, _ in keys]!r}",
             _frame(path, needed),
-            *convert,
             f"counts = ratings.groupby(keys, dropna=False){count}.compute().reset_index()",
             f"counts.columns = {[*(role for _, role in keys), 'count']!r}",
             'counts.to_csv("counts.csv", index=False)',
         ]
     )
-
-
-def spark(
-    columns: Columns,
-    table: str = "ratings",
-    *,
-    predicted_as: Predicted = None,
-    first_category: int = 0,
-) -> str:
-    """Return a PySpark program, which writes counts.csv.
-
-    Parameters
-    ----------
-    columns : Columns
-        The person's own names.
-    table : str
-        The table's name in the catalogue; its parts separated by dots.
-    predicted_as, first_category
-        As `count_pairs` takes them: how predictions that are fractions become categories.
-
-    Examples
-    --------
-    >>> print(spark(Columns("grader a", "grader b")).splitlines()[-1])
-    counts.toPandas().to_csv("counts.csv", index=False)
-    """
-    query = sql(columns, table, quote="`", predicted_as=predicted_as, first_category=first_category)
-    return f"# Tried on a local Spark 4.3.\n{spark_of(query, 'counts')}"
 
 
 def _frame(path: str, needed: str) -> str:

@@ -22,12 +22,12 @@ from qwk_core.files.dates import range_of_date
 from qwk_core.files.formats.common import listed
 from qwk_core.files.grid import Row
 from qwk_core.files.labelled import Twice
-from qwk_core.files.labels import is_number
+from qwk_core.files.labels import is_number, label_of
 from qwk_core.files.layouts import ALL_SHEETS, Layout
 from qwk_core.files.names import are_ends, are_twins, first_of_twins
 from qwk_core.files.no_items import AGAIN, HIDDEN, LeftOut, is_summary
 from qwk_core.files.places import Order
-from qwk_core.files.profiles import Pair, Profile
+from qwk_core.files.profiles import Pair, Profile, are_near
 from qwk_core.files.rows import RowColumns
 from qwk_core.messages import N_, Message
 
@@ -378,23 +378,36 @@ def which_of_two_files(
 
 
 def are_they_on_one_scale(
-    actual: Profile, predicted: Profile, answers: Answers, *, beyond: Sequence[str] = ()
-) -> Question:
-    """Ask whether two columns that share no value are ratings on one scale.
+    actual: Profile, predicted: Profile, known: Mapping[str, Sequence[str]], answers: Answers
+) -> list[Question]:
+    """Ask about two columns that their names call ratings, if they use different scales.
 
     Parameters
     ----------
     actual, predicted : Profile
         What the columns hold.
+    known : mapping of str to sequence of str
+        The whole scale of a column that is made of one for each category, by its name.
     answers : Answers
         What a person said so far.
-    beyond : sequence of str
-        Values of one that are no category of the other, where these are known.
 
     Returns
     -------
-    Question
+    list of Question
+        One; none where they share a value, or are numbers of about the same size.
     """
+    one, other = ({label.casefold() for label in each.counts} for each in (actual, predicted))
+    scales = (
+        (known[column.name], met.counts)
+        for column, met in ((actual, predicted), (predicted, actual))
+        if column.name in known
+    )
+    beyond = [
+        label
+        for scale, met in scales
+        for label in sorted(met.keys() - {*map(label_of, scale)})
+        if " or " not in label
+    ]
     message = N_(
         "{actual} and {predicted} share no value: {one} here, {other} there. Are they ratings on "
         "one scale?"
@@ -404,6 +417,8 @@ def are_they_on_one_scale(
             "{actual} and {predicted} do not have the same categories: only one has {values}. Are "
             "they ratings on one scale?"
         )
+    elif one & other or not (one and other) or are_near(actual, predicted):
+        return []
     values = {
         "actual": shown(actual.name),
         "predicted": shown(predicted.name),
@@ -413,7 +428,7 @@ def are_they_on_one_scale(
     }
     chosen = (actual.name, predicted.name)
     yes = _option(N_("Yes, these are the two ratings"), answers, columns=chosen)
-    return Question("columns", Message(message, values), (yes,), proposed=not beyond)
+    return [Question("columns", Message(message, values), (yes,), proposed=not beyond)]
 
 
 def which_raters(rows: RowColumns, answers: Answers) -> Question:

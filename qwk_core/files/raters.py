@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from qwk_core.errors import RatingsError
+from qwk_core.files.formats.common import listed
 from qwk_core.files.names import are_twins, names_raters, says
-from qwk_core.files.profiles import Profile, are_near
+from qwk_core.files.no_ratings import tallies
+from qwk_core.files.profiles import Pair, Profile, are_near, is_clear
 from qwk_core.statistics.raters.table import MAX_RATERS
 
 _NO_RATERS = ("id", "other")
@@ -49,6 +52,36 @@ def find_raters(columns: Sequence[Profile]) -> tuple[str, ...]:
     largest += [one for one in columns if _rates_alike(one, largest)]
     names = tuple(one.name for one in columns if one in largest)
     return names if len(names) >= 3 and len(set(names)) == len(names) else ()
+
+
+def without_tallies(columns: Sequence[Profile], pairs: Sequence[Pair]) -> Sequence[Pair]:
+    """Return pairs of columns that do not count the raters of each category.
+
+    Parameters
+    ----------
+    columns : sequence of Profile
+    pairs : sequence of Pair
+        Of these, the likeliest first.
+
+    Returns
+    -------
+    sequence of Pair
+
+    Raises
+    ------
+    RatingsError
+        If such columns are there, and no other ratings.
+    """
+    able = [one for one in columns if one.kind == "whole" and one.numbers[0] >= 0]
+    counting = [able[place].name for place in tallies([one.values for one in able])]
+    kept = [pair for pair in pairs if not {*pair.names} & {*counting}]
+    if counting and not is_clear(kept):
+        raise RatingsError(
+            "{columns} have the same sum in each row: they count the raters who chose each "
+            "category. Kappa needs each rater's own rating: bring a column for each rater.",
+            columns=listed(counting),
+        )
+    return kept
 
 
 def _rates_alike(constant: Profile, others: Sequence[Profile]) -> bool:

@@ -10,7 +10,7 @@ r"""Where are the ratings in a file? In its table: in two columns, in more, in r
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import BinaryIO
 
@@ -33,21 +33,20 @@ from qwk_core.files.formats.common import (
 from qwk_core.files.formats.text import check_width
 from qwk_core.files.grid import Grid, decimal_of, number_last, read_grid
 from qwk_core.files.header import LeftOut, Table, are_letters, find_table
-from qwk_core.files.labels import is_number, label_of
+from qwk_core.files.labels import is_number
 from qwk_core.files.layouts import Layout
 from qwk_core.files.names import first_of_twins, says
-from qwk_core.files.no_ratings import one_decides, tallies
+from qwk_core.files.no_ratings import one_decides
 from qwk_core.files.profiles import (
     Pair,
     Profile,
-    are_near,
     check_one_in_a_cell,
     check_side_by_side,
     find_pairs,
     is_clear,
     profiles,
 )
-from qwk_core.files.raters import find_raters
+from qwk_core.files.raters import find_raters, without_tallies
 from qwk_core.files.remarks import (
     about_dependence,
     about_hidden,
@@ -161,9 +160,8 @@ def recognise(source: BinaryIO, layout: Layout, answers: Answers | None = None) 
     elif len(layout.tables) > 1 and layout.sheet == layout.tables[0]:
         return Structure(layout, questions=(ask.which_sheet(layout, answers),))
     layout, grid = _grid_of(source, layout)
-    said = (answers.shape, answers.columns, answers.rows, answers.raters, answers.header_row)
-    said = (*said, answers.only)
-    if answers.shape == COUNTS or all(one is None for one in said):
+    said = (answers.shape, answers.columns, answers.rows, answers.raters, answers.only)
+    if answers.shape == COUNTS or all(one is None for one in (*said, answers.header_row)):
         typed = layout.kind != "text"
         found = find_counts_table(grid.rows, layout.decimal, answers, typed=typed)
         if found is not None:
@@ -471,7 +469,7 @@ class Finding:
         stems = {name.rpartition(" (")[0] for one in pairs[:1] for name in one.names}
         alike |= len(stems) == 1 and stems != {""}
         if chosen is None:
-            pairs = _without_tallies(columns, pairs)
+            pairs = without_tallies(columns, pairs)
         left_out = alike and bool(pairs) and {*pairs[0].names} < {*base.many}
         if chosen is None and is_clear(pairs) and not left_out:
             first, second = first_of_twins(pairs[0].names)
@@ -491,19 +489,19 @@ class Finding:
             return _asking(base, replace(asked, proposed=likely))
         check_named(chosen, self.names)
         first, second, *more = chosen
-        count, asked = find_count(columns, chosen, answers, len(self.rows))
-        asked = asked or self._criterion(columns, chosen, None)
+        count, counting = find_count(columns, chosen, answers, len(self.rows))
+        open_ones = counting or self._criterion(columns, chosen, None)
         about = about_dependence(answers) if count else self._dependence(columns, chosen)
         group = answers.weight or answers.cluster or answers.group or None
         found = replace(
             base,
             columns=Columns(first, second, count or None, group, tuple(more)),
             remarks=(*base.remarks, *about),
-            questions=(*base.questions, *asked),
+            questions=(*base.questions, *open_ones),
         )
         if more:
             return found
-        return self._of_two(found, by_name[first], by_name[second], settled=not asked)
+        return self._of_two(found, by_name[first], by_name[second], settled=not open_ones)
 
     def _criterion(
         self, columns: Sequence[Profile], names: Sequence[str], rows: RowColumns | None
@@ -521,12 +519,12 @@ class Finding:
     ) -> Structure:
         """Return the structure of two columns of ratings, and whether they fit each other."""
         answers, asked = self.answers, list[Question]()
-        scores = are_scores(actual, predicted)
+        scores = actual.has_scores(predicted)
         if scores and answers.predicted_as is None and actual is not predicted:
             asked = [ask.what_fractions_are(predicted, answers)]
         elif answers.columns is None and answers.raters is None and settled and not scores:
             known = {one.name: one.labels for one in self.layout.largest}
-            asked = _different(actual, predicted, known, answers)
+            asked = ask.are_they_on_one_scale(actual, predicted, known, answers)
         return replace(base, questions=(*base.questions, *asked), scores=scores)
 
     def _dependence(self, columns: Sequence[Profile], chosen: Sequence[str]) -> list[Message]:
@@ -557,54 +555,3 @@ def _offer_transposed(found: Structure, table: Finding) -> Structure:
 
 def _asking(base: Structure, question: Question) -> Structure:
     return replace(base, questions=(*base.questions, question))
-
-
-def _without_tallies(columns: Sequence[Profile], pairs: Sequence[Pair]) -> Sequence[Pair]:
-    """Return pairs of columns that do not count raters; refuse a table with no other ratings."""
-    able = [one for one in columns if one.kind == "whole" and not one.is_constant]
-    able = [one for one in able if one.numbers[0] >= 0 and not one.is_id]
-    counting = [able[place].name for place in tallies([one.values for one in able])]
-    kept = [pair for pair in pairs if not {*pair.names} & {*counting}]
-    if counting and not is_clear(kept):
-        raise RatingsError(
-            "{columns} have the same sum in each row: they count the raters who chose each "
-            "category. Kappa needs each rater's own rating: bring a column for each rater.",
-            columns=listed(counting),
-        )
-    return kept
-
-
-def _different(
-    actual: Profile, predicted: Profile, known: Mapping[str, Sequence[str]], answers: Answers
-) -> list[Question]:
-    """Ask where two columns that their names call ratings use different scales.
-
-    Of columns that hold a category each the whole scale is known.
-    """
-    one, other = set(actual.counts), set(predicted.counts)
-    for column, met in ((actual, other), (predicted, one)):
-        if column.name not in known:
-            continue
-        beyond = met - {label_of(label) for label in known[column.name]}
-        beyond = {label for label in beyond if " or " not in label}
-        if beyond:
-            return [ask.are_they_on_one_scale(actual, predicted, answers, beyond=sorted(beyond))]
-    folded = [{label.casefold() for label in each} for each in (one, other)]
-    if folded[0] & folded[1] or not (one and other) or are_near(actual, predicted):
-        return []
-    return [ask.are_they_on_one_scale(actual, predicted, answers)]
-
-
-def are_scores(actual: Profile, predicted: Profile) -> bool:
-    """Tell whether predictions are scores that may have to be cut into categories.
-
-    Parameters
-    ----------
-    actual, predicted : Profile
-
-    Returns
-    -------
-    bool
-    """
-    fractions = predicted.kind == "fraction"
-    return fractions and (actual.kind == "whole" or predicted.is_continuous)
