@@ -14,27 +14,28 @@ from itertools import combinations
 from qwk_core.files.columns import Columns
 from qwk_core.files.printable import on_one_line
 
+_TABLE = "ratings"
+_READ = "ratings = dd.read_parquet('ratings/*.parquet', columns={})"
 
-def sql(columns: Columns, table: str = "ratings", *, quote: str = '"') -> str:
+
+def sql(columns: Columns, *, quote: str = '"') -> str:
     r"""Return a query in standard SQL; run on DuckDB in the tests.
 
     Parameters
     ----------
     columns : Columns
         The person's own names, of which each is quoted.
-    table : str
-        The table's name; its parts separated by dots.
     quote : {'"', '`'}
         What the engine quotes names with: the standard's, or the one of MySQL, BigQuery and Spark.
 
     Examples
     --------
-    >>> print(sql(Columns("grader a", 'the "new" grader'), "school.ratings"))
+    >>> print(sql(Columns("grader a", 'the "new" grader')))
     SELECT
       "grader a" AS actual,
       "the ""new"" grader" AS predicted,
       COUNT(*) AS count
-    FROM "school"."ratings"
+    FROM "ratings"
     GROUP BY "grader a", "the ""new"" grader"
     ORDER BY 1, 2
     """
@@ -50,22 +51,20 @@ def sql(columns: Columns, table: str = "ratings", *, quote: str = '"') -> str:
         [
             "SELECT",
             ",\n".join(f"  {one}" for one in selected),
-            f"FROM {_table(table, quote)}",
+            f"FROM {_quoted(_TABLE, quote)}",
             f"GROUP BY {', '.join(dict.fromkeys(keys.values()))}",
             f"ORDER BY {', '.join(str(place) for place in range(1, len(keys) + 1))}",
         ]
     )
 
 
-def dask(columns: Columns, path: str = "ratings/*.parquet") -> str:
+def dask(columns: Columns) -> str:
     """Return a Dask program, which writes counts.csv; run on a local Dask cluster in the tests.
 
     Parameters
     ----------
     columns : Columns
         The person's own names.
-    path : str
-        Where the ratings are: Parquet files, or text where the path ends in .csv.
 
     Examples
     --------
@@ -87,19 +86,12 @@ def dask(columns: Columns, path: str = "ratings/*.parquet") -> str:
             "import dask.dataframe as dd",
             "",
             f"keys = {[name for name, _ in keys]!r}",
-            _frame(path, needed),
+            _READ.format(needed),
             f"counts = ratings.groupby(keys, dropna=False){count}.compute().reset_index()",
             f"counts.columns = {[*(role for _, role in keys), 'count']!r}",
             'counts.to_csv("counts.csv", index=False)',
         ]
     )
-
-
-def _frame(path: str, needed: str) -> str:
-    """Return the line of a Dask program that reads the ratings."""
-    reader = "read_csv" if path.endswith(".csv") else "read_parquet"
-    chosen = "usecols" if path.endswith(".csv") else "columns"
-    return f"ratings = dd.{reader}({path!r}, {chosen}={needed})"
 
 
 def _keys(columns: Columns) -> list[tuple[str, str]]:
@@ -112,15 +104,13 @@ def _quoted(name: str, quote: str) -> str:
     return quote + on_one_line(name).replace(quote, quote * 2) + quote
 
 
-def sql_of_columns(raters: Sequence[str], table: str = "ratings", *, quote: str = '"') -> str:
+def sql_of_columns(raters: Sequence[str], *, quote: str = '"') -> str:
     """Return a query in standard SQL for one item per row; run on DuckDB in the tests.
 
     Parameters
     ----------
     raters : sequence of str, length r
         The raters' columns, of which each is quoted.
-    table : str
-        The table's name; its parts separated by dots.
     quote : {'"', '`'}
         What the engine quotes names with: the standard's, or the one of MySQL, BigQuery and Spark.
 
@@ -133,7 +123,7 @@ def sql_of_columns(raters: Sequence[str], table: str = "ratings", *, quote: str 
     WHERE "Ann" IS NOT NULL AND "Ben" IS NOT NULL
     GROUP BY "Ann", "Ben"
     """
-    source = _table(table, quote)
+    source = _quoted(_TABLE, quote)
     parts = []
     for one, other in combinations(raters, 2):
         first, second = _quoted(one, quote), _quoted(other, quote)
@@ -148,16 +138,14 @@ def sql_of_columns(raters: Sequence[str], table: str = "ratings", *, quote: str 
     return "\nUNION ALL\n".join(parts)
 
 
-def sql_of_rows(
-    item: str, rater: str, rating: str, table: str = "ratings", *, quote: str = '"'
-) -> str:
+def sql_of_rows(item: str, rater: str, rating: str, *, quote: str = '"') -> str:
     """Return a query in standard SQL for one rating per row; run on DuckDB in the tests.
 
     Parameters
     ----------
     item, rater, rating : str
         The columns, of which each is quoted.
-    table, quote
+    quote
         As in `sql_of_columns`.
 
     Examples
@@ -170,7 +158,7 @@ def sql_of_rows(
     WHERE a."mark" IS NOT NULL AND b."mark" IS NOT NULL
     GROUP BY a."marker", b."marker", a."mark", b."mark"
     """
-    source = _table(table, quote)
+    source = _quoted(_TABLE, quote)
     i, r, x = (_quoted(name, quote) for name in (item, rater, rating))
     return (
         f"SELECT a.{r} AS first_rater, b.{r} AS second_rater,\n"
@@ -182,15 +170,13 @@ def sql_of_rows(
     )
 
 
-def dask_of_columns(raters: Sequence[str], path: str = "ratings/*.parquet") -> str:
+def dask_of_columns(raters: Sequence[str]) -> str:
     """Return a Dask program for one item per row, which writes pairs.csv.
 
     Parameters
     ----------
     raters : sequence of str, length r
         The raters' columns.
-    path : str
-        Where the ratings are: Parquet files, or text where the path ends in .csv.
 
     Examples
     --------
@@ -204,7 +190,7 @@ def dask_of_columns(raters: Sequence[str], path: str = "ratings/*.parquet") -> s
             "from itertools import combinations",
             "",
             f"raters = {list(raters)!r}",
-            _frame(path, "raters"),
+            _READ.format("raters"),
             "pairs = []",
             "for one, other in combinations(raters, 2):",
             "    counts = ratings.dropna(subset=[one, other]).groupby([one, other]).size()",
@@ -248,7 +234,3 @@ def _literal(name: str, quote: str) -> str:
     if quote == "`":
         return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
     return "'" + text.replace("'", "''") + "'"
-
-
-def _table(table: str, quote: str) -> str:
-    return ".".join(_quoted(part, quote) for part in table.split("."))

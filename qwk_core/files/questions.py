@@ -515,9 +515,9 @@ def what_counts(column: str, answers: Answers, *, once: bool, weighs: bool) -> Q
     yes = _option(N_("Yes, each row stands for so many items"), answers, count=column)
     no = _option(N_("No, a row is one item"), answers, count="")
     weight = _option(N_("It is a survey weight: some items count more"), answers, weight=column)
-    options = (yes, no) if once else (no, yes)
-    options = (*options, weight) if weighs else options
-    return Question("count", Message(message, {"column": shown(column)}), options)
+    options = [yes, no] if once else [no, yes]
+    options += [weight] if weighs else []
+    return Question("count", Message(message, {"column": shown(column)}), tuple(options))
 
 
 def what_fractions_are(predicted: Profile, answers: Answers) -> Question:
