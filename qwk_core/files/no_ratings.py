@@ -95,10 +95,9 @@ def tallies(columns: Sequence[NDArray[np.float64]]) -> range:
     """
     for begin, end in itertools.combinations(range(min(len(columns), _MOST_PARTS) + 1), 2):
         part = np.array(columns[begin:end])
-        sums = part.sum(axis=0)
-        if end - begin < 3 or len(sums) <= _FEWEST or np.min(part) != 0:
-            continue
-        if np.all(sums == max(sums[0], 2)):
+        raters = max(np.max(part), 2)  # of some item, all raters chose one category
+        many = end - begin > 2 and part.shape[1] > _FEWEST
+        if many and np.min(part) == 0 and np.all(part.sum(axis=0) == raters):
             return range(begin, end)
     return range(0)
 

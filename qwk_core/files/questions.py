@@ -245,7 +245,8 @@ def which_criterion(
     Question
     """
     given = [*criterion.counts]
-    values = {"item": item.name, "criterion": criterion.name, "values": listed(given)}
+    values = {"item": shown(item.name), "criterion": shown(criterion.name)}
+    values["values"] = listed(given, _MOST_ROWS)
     message = N_("{item} comes with several values of {criterion}: {values}. Which ratings count?")
     options = [
         _option("{column}", answers, {"column": one}, only=(criterion.name, one))
