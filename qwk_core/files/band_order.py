@@ -8,7 +8,6 @@ import re
 from collections.abc import Sequence
 
 from qwk_core.errors import shown
-from qwk_core.files.number_order import NUMBERED
 from qwk_core.files.places import Order, in_order, places_of
 from qwk_core.files.usual_scales import listed_words
 from qwk_core.messages import N_, Message
@@ -62,18 +61,13 @@ def by_bands(labels: Sequence[str]) -> Order | None:
     Order or None
     """
     ends = places_of(labels, _band)
-    bands = sum(low < high for low, high in ends.values()) if ends else 0
-    if not ends or not bands or any(low > high for low, high in ends.values()):
+    if ends is None or sum(low < high for low, high in ends.values()) < 2:
         return None
     ordered = sorted(labels, key=ends.__getitem__)
     steps = [ends[after][0] - ends[one][1] for one, after in itertools.pairwise(ordered)]
     single = {low for low, high in ends.values() if low == high}
     shared = any(low < high and {low, high} & single for low, high in ends.values())
-    finite = all(map(math.isfinite, itertools.chain.from_iterable(ends.values())))
-    if finite and (shared or bands < 2):  # 1, 1-2, 2
-        middles = places_of(labels, lambda label: sum(ends[label]))
-        return Order(in_order(middles), NUMBERED, certain=False) if middles else None
-    if shared or bands < 2 or min(steps) < 0:
+    if shared or min(steps) < 0 or any(low > high for low, high in ends.values()):
         return None
     gaps = [at for at, step in enumerate(steps) if step > max(2 * min(steps), 1)]
     if not gaps:

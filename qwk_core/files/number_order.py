@@ -68,8 +68,32 @@ def by_sums(labels: Sequence[str]) -> Order | None:
     return Order(in_order(places), reason, certain=False) if places else None
 
 
-NUMBERED = Message(N_("The order of the numbers in the labels. Is it yours?"))
-"""What is said where numbers in labels give their order."""
+_OVERLAP = re.compile(r"(\d{1,4}) ?(?:-|–|to|a|bis|/) ?(\d{1,4})")
+
+
+_NUMBERED = Message(N_("The order of the numbers in the labels. Is it yours?"))
+
+
+def by_middles(labels: Sequence[str]) -> Order | None:
+    """Order numbers and what lies between two of them: 1, 1-2, 2.
+
+    Parameters
+    ----------
+    labels : sequence of str
+
+    Returns
+    -------
+    Order or None
+    """
+
+    def middle(label: str) -> float | None:
+        ends = _OVERLAP.fullmatch(label)
+        if ends:
+            return (float(ends[1]) + float(ends[2])) / 2
+        return float(label) if re.fullmatch(r"\d{1,4}(?:\.\d+)?", label) else None
+
+    places = places_of(labels, middle)
+    return Order(in_order(places), _NUMBERED, certain=False) if places else None
 
 
 # -- Numbers and numerals with words around them ---------------------------------------------------
@@ -123,7 +147,7 @@ def by_numbers(labels: Sequence[str]) -> Order | None:
     numbers = {number for number, _, _ in places.values()}
     if len({(number, sign) for number, _, sign in places.values()}) > len(numbers):
         return _with_signs(ordered, places)
-    reason = NUMBERED
+    reason = _NUMBERED
     if any(letter for _, letter, _ in places.values()):
         reason = Message(N_("Numbers first, then the letter behind them."))
     return certain_if_used(_between(ordered, places), labels, reason)
@@ -223,4 +247,4 @@ def _by_lone_numbers(labels: Sequence[str]) -> Order | None:
     starts = {re.split(r"[\W\d_]", label)[0].casefold() for label in labels if label[-1:].isdigit()}
     if places is None or len(starts) > 1:
         return None
-    return Order(in_order(places), NUMBERED, certain=False)
+    return Order(in_order(places), _NUMBERED, certain=False)

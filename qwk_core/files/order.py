@@ -15,7 +15,7 @@ from decimal import Decimal
 from qwk_core.errors import RatingsError, shown
 from qwk_core.files.band_order import by_bands
 from qwk_core.files.labels import NUMBER, category_of, is_number, is_whole, number_label
-from qwk_core.files.number_order import by_denominator, by_numbers, by_sums
+from qwk_core.files.number_order import by_denominator, by_middles, by_numbers, by_sums
 from qwk_core.files.places import Order, certain_if_used
 from qwk_core.files.sign_order import (
     by_grades,
@@ -228,6 +228,7 @@ _RULES: tuple[Callable[[Sequence[str]], Order | None], ...] = (
     by_denominator,
     by_sums,
     by_bands,
+    by_middles,
     by_numbers,
     by_letters_and_numbers,
 )

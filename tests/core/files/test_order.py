@@ -198,8 +198,3 @@ def test_an_order_has_every_label_once(texts):
 
 def test_a_single_x_among_numbers_is_no_roman_ten():
     assert by_numbers(["1", "2", "3", "X"]) is None
-
-
-def test_two_bands_with_one_middle_have_no_order() -> None:
-    assert not propose_order(["1-3", "2", "3"]).ordered
-    assert propose_order(["2-3", "1"]).categories == (1, "2-3")
