@@ -318,7 +318,9 @@ def which_columns(
     two = pairs_of_columns(inside or pairs, names, answers)
     if not many:
         message = N_("Which two columns are the ratings? There are: {columns}.")
-        proposed = bool(pairs) and not pairs[0].items and pairs[0].score > 0
+        # Of names alone, several may say that a column has ratings: values tell it.
+        likely = [one for one in pairs[:1] if one.score > 0 and one.reason.values]
+        proposed = any(not one.items for one in likely)
         return Question("columns", Message(message, {"columns": listed(names)}), two, proposed)
     values = {"n": len(many), "columns": listed(many)}
     all_ = _option(N_("All {n} together"), answers, values, columns=tuple(many), shape=PAIRS)
