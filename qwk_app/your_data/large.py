@@ -87,7 +87,7 @@ def _recipes(found: Structure | None) -> dict[str, Callable[[], str]]:
     return line | {
         _SQL: lambda: queries.sql(columns),
         _DASK: lambda: queries.dask(columns),
-        _SPARK: lambda: queries.spark(columns),
+        _SPARK: lambda: queries.spark_of(queries.sql(columns, quote="`"), "counts"),
     }
 
 
@@ -97,6 +97,8 @@ def command(found: Structure | None, raters: Sequence[str] = ()) -> str:
     >>> from qwk_core.files.layouts import Layout
     >>> command(Structure(Layout("text"), columns=Columns("grader a", "b", count="n")))
     "python -m qwk_core ratings.csv --actual='grader a' --predicted=b --count=n"
+    >>> command(Structure(Layout("text", only=("trait", "style")), columns=Columns("a", "b")))
+    'python -m qwk_core ratings.csv --actual=a --predicted=b --only=trait=style'
     """
     columns = _columns(found)
     options: dict[str, str | None]
@@ -111,6 +113,8 @@ def command(found: Structure | None, raters: Sequence[str] = ()) -> str:
             "predicted": columns.predicted,
             "count": columns.count,
         }
+    if found is not None and found.layout.only:
+        options["only"] = "=".join(found.layout.only)
     # A name may begin with a hyphen, or contain characters that a shell interprets.
     given = (
         f"--{option}={shlex.quote(on_one_line(name))}" for option, name in options.items() if name

@@ -80,6 +80,18 @@ def _same(texts: Iterable[str], _flag: str) -> tuple[tuple[str, str], ...]:
     return tuple(pairs)
 
 
+def _only(text: str, flag: str) -> tuple[str, str]:
+    """Return a column and the value of the rows that count."""
+    column, mark, value = text.partition("=")
+    if not (mark and column and value):
+        raise RatingsError(
+            "{option}: {value} is not a column and its value, such as criterion=style.",
+            option=flag,
+            value=shown(text),
+        )
+    return column, value
+
+
 def _whole_numbers(text: str, _flag: str) -> tuple[int, ...]:
     try:
         return tuple(int(row) for row in text.split(",") if row.strip())
@@ -111,6 +123,7 @@ _FORMS = {
     "codes": _Form(lambda text, _flag: tuple(parse_codes(text)), _joined, "="),
     "columns": _Form(_columns, _joined),
     "id": _Form(_ids, _joined),
+    "only": _Form(_only, lambda value: ["=".join(value)]),
     "points": _Form(_cut_points, lambda value: [",".join(map(str, value))]),
     "raters": _Form(_raters, _joined),
     "rows": _Form(_whole_numbers, lambda value: [",".join(map(str, value))]),

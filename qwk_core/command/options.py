@@ -99,6 +99,8 @@ def check_options(asked: argparse.Namespace, parser: argparse.ArgumentParser) ->
     """
     if sum(map(bool, (asked.group, asked.cluster, asked.weights))) > 1:
         parser.error("Give one of --group, --cluster and --weights")
+    if asked.only and len(asked.files) > 1:
+        parser.error("--only is for one file")
     rows = (asked.item, asked.rater, asked.rating)
     if any(rows) and not all(rows):
         parser.error("--item, --rater and --rating go together")

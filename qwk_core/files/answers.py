@@ -29,6 +29,8 @@ class Answers:
     left_out : bool
         Whether the rows that are asked about are left out.
     shape : {"pairs", "long", "counts"}, optional
+    only : tuple of str, optional
+        A column, and the value that rows must have there to count; () for all rows.
     transposed : bool, optional
         Whether a row is a rater, and a column an item.
     columns : tuple of str, optional
@@ -72,6 +74,7 @@ class Answers:
     kept_rows: tuple[int, ...] = ()
     left_out: bool = False
     shape: str | None = None
+    only: tuple[str, ...] | None = None
     transposed: bool | None = None
     columns: tuple[str, ...] | None = None
     rows: tuple[tuple[str, ...], str, str] | None = None

@@ -12,11 +12,11 @@ from dataclasses import replace
 from typing import Any, BinaryIO
 
 from qwk_core.errors import RatingsError
-from qwk_core.files.encoding import numbers_of
+from qwk_core.files.encoding import group_label, numbers_of
 from qwk_core.files.formats import excel, json_lines, parquet, text
 from qwk_core.files.formats.common import Block, blocks_of, cell_text, check_named, no_rows
 from qwk_core.files.layouts import Layout
-from qwk_core.files.profiles import profiles
+from qwk_core.files.profiles import Profile, profiles
 from qwk_core.files.reshape import largest_of, transposed
 
 MOST_COLUMNS = 10_000
@@ -117,7 +117,8 @@ def with_largest(
     """
     columns = {one.name: one for one in profiles(names, rows, layout.decimal)}
     made = [
-        largest_of(one, [columns[part].values for part in one.columns]) for one in layout.largest
+        largest_of(one, [columns[part].numbers_by(one.mark) for part in one.columns])
+        for one in layout.largest
     ]
     cells = zip(*(columns[name].cells for name in names), *made, strict=True)
     return (*names, *(one.name for one in layout.largest)), [list(row) for row in cells]
@@ -206,13 +207,24 @@ def told_blocks(
     ------
     Block
     """
-    with contextlib.closing(read_blocks(source, layout, columns, rows_per_block)) as blocks:
+    needed = tuple(dict.fromkeys((*columns, *layout.only[:1])))
+    with contextlib.closing(read_blocks(source, layout, needed, rows_per_block)) as blocks:
         for block in blocks:
-            yield block
+            yield _only(block, needed, len(columns), layout) if layout.only else block
             if progress is not None:
                 progress(block.share)
     if progress is not None:
         progress(1.0)
+
+
+def _only(block: Block, names: Sequence[str], n: int, layout: Layout) -> Block:
+    """Return the rows with the wanted value in the column that tells it, of the first n columns."""
+    column, value = layout.only
+    cells = _listed(block.columns[names.index(column)])
+    kept = [at for at, cell in enumerate(cells) if group_label(cell, layout.decimal) == value]
+    rows = [block.rows[at] for at in kept]
+    columns = tuple([one[at] for at in kept] for one in map(_listed, block.columns[:n]))
+    return replace(block, columns=columns, rows=rows)
 
 
 def _with_made(
@@ -227,11 +239,20 @@ def _with_made(
         for block in blocks:
             known = dict(zip(needed, block.columns, strict=True))
             for one in made.keys() & parts.keys():
-                own = (
-                    numbers_of(known[part], part, layout.decimal, block.rows) for part in parts[one]
-                )
-                known[one] = largest_of(made[one], list(own))
+                mark, own = made[one].mark, [known[part] for part in parts[one]]
+                if mark:
+                    texts = ([*map(cell_text, _listed(each))] for each in own)
+                    own = [Profile("", tuple(each)).numbers_by(mark) for each in texts]
+                else:
+                    named = zip(own, parts[one], strict=True)
+                    own = [numbers_of(*each, layout.decimal, block.rows) for each in named]
+                known[one] = largest_of(made[one], own)
             yield replace(block, columns=tuple(known[one] for one in columns))
+
+
+def _listed(values: Any) -> list[Any]:
+    """Return the values of a column of a block."""
+    return values if isinstance(values, list) else values.to_pylist()
 
 
 def _transposed(
@@ -242,7 +263,7 @@ def _transposed(
     rows: list[list[str]] = []
     with contextlib.closing(read_blocks(source, plain, names)) as blocks:
         for block in blocks:
-            columns = (one if isinstance(one, list) else one.to_pylist() for one in block.columns)
+            columns = map(_listed, block.columns)
             rows += ([cell_text(cell) for cell in row] for row in zip(*columns, strict=True))
     turned, items = transposed(names, rows)
     return unique_names(turned), items

@@ -29,7 +29,7 @@ _RULE = re.compile(
 )
 _SPAN = re.compile(r"\\multicolumn\{(\d{1,2})\}\{[^}]*\}\{([^{}]*)\}")
 _STYLED = re.compile(r"\\[A-Za-z]+\{([^{}]*)\}")
-_BOLD = re.compile(r"\*\*(.*)\*\*")
+_MARKED = re.compile(r"([*_`~]{1,3})([^*_`~]+)\1")  # bold, italic or code in Markdown
 _HEAD = 64 * 1024  # bytes by which one is known
 
 
@@ -50,7 +50,7 @@ def as_text(content: bytes) -> bytes | None:
         return None
     text = content.decode("utf-8-sig", errors="replace")
     rows = _of_latex(text) if _is_latex(text) else _of_frame(text)
-    rows = [[_BOLD.sub(r"\1", " ".join(cell.split())) for cell in row] for row in rows]
+    rows = [[_MARKED.sub(r"\2", " ".join(cell.split())) for cell in row] for row in rows]
     lines = ("\t".join(row) + "\n" for row in rows if any(row))
     return "".join(lines).encode() or None
 

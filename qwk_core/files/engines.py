@@ -53,12 +53,12 @@ def count_by_engine(
         first.
     """
     answers = answers or Answers()
-    plain = layout == replace(layout, skipped=0, left_out=(), second_header=False, header=True)
+    own = replace(layout, skipped=0, left_out=(), second_header=False, header=True, only=())
     unread = RatingsError(
         "An engine reads Parquet, or UTF-8 text with its names in the first row, whole counts and "
         "no totals: leave --engine out, and the files are read one by one."
     )
-    if layout.kind not in ("text", "parquet") or not plain or layout.encoding != "utf-8":
+    if layout.kind not in ("text", "parquet") or layout != own or layout.encoding != "utf-8":
         raise unread
     try:
         counts = {"duckdb": _duckdb, "dask": _dask}[engine](paths, layout, columns)

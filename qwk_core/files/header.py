@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from qwk_core.files.grid import Grid, Row
 from qwk_core.files.labels import is_number, kind_of
+from qwk_core.files.missing import may_be_code
 from qwk_core.files.names import says
 from qwk_core.files.no_items import Check, column_checks, find_no_items, is_data
 from qwk_core.files.no_items import LeftOut as LeftOut
@@ -20,6 +21,7 @@ _COMMENT = re.compile(r"#(?!\w*$)|//|%%|;;")
 _IMPORT = re.compile(r"""\{\s*["']+(?:ImportId|qid)""")  # what Qualtrics writes below its names
 _MOST_NAMES = 4  # rows of names
 _FEWEST_NUMBERED = 3  # columns whose names are numbers
+_FEWEST_BEYOND = 20  # a smaller number may be a rating, whatever is below
 
 
 @dataclass(frozen=True)
@@ -236,9 +238,20 @@ def _numbers_columns(rows: Sequence[Row]) -> bool:
         fewest = 2
     elif any(says(word, role) for word in words for role in ("id", "rater", "actual")):
         fewest = _FEWEST_NUMBERED
+    if _are_no_ratings(rows):
+        return True
     if not words or len(numbers) < fewest or numbers[0] not in ("0", "1"):
         return False
     return list(numbers) == [str(int(numbers[0]) + at) for at in range(len(numbers))]
+
+
+def _are_no_ratings(rows: Sequence[Row]) -> bool:
+    """Tell whether the numbers in the first row differ, and are far above all below: years, ids."""
+    own = {at: cell for at, cell in enumerate(rows[0].cells) if is_number(cell)}
+    below = [float(one.cell(at)) for one in rows[1:] for at in own if is_number(one.cell(at))]
+    if len({*own.values()}) < max(len(own), 2) or any(map(may_be_code, own.values())) or not below:
+        return False
+    return min(map(float, own.values())) > max(2 * max(below), _FEWEST_BEYOND)
 
 
 def are_letters(cells: Sequence[str]) -> bool:

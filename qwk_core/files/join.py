@@ -13,8 +13,7 @@ from __future__ import annotations
 import csv
 import io
 import itertools
-from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO
@@ -23,6 +22,7 @@ from qwk_core.errors import RatingsError, shown
 from qwk_core.files import questions as ask
 from qwk_core.files.answers import JOINED, Answers, Question
 from qwk_core.files.blocks import told_blocks
+from qwk_core.files.columns import Columns, count_pairs
 from qwk_core.files.detection import detect
 from qwk_core.files.encoding import group_label
 from qwk_core.files.formats.common import check_two, listed
@@ -34,11 +34,11 @@ from qwk_core.files.no_items import AGAIN
 from qwk_core.files.profiles import Profile
 from qwk_core.files.remarks import about_spellings
 from qwk_core.files.reshape import about_largest
-from qwk_core.files.scores import beside, categories_of_scores, codes_of_scores, taken
-from qwk_core.files.structure import Structure, are_scores, table_in
+from qwk_core.files.structure import Structure, table_in
 from qwk_core.messages import N_, Message
 from qwk_core.statistics.rating_table import Exclusion
 
+_HEAD = ("actual", "predicted")
 _MOST_ROWS = 2_000_000
 _LEFT_OUT = N_("{about} These items were left out.")
 
@@ -110,23 +110,25 @@ def join(
         If one of them cannot be read, has no such column, or no item is in both.
     """
     structure, ratings = _match(sources, names, answers, layouts, progress)
-    if ratings is None:
+    if ratings is None or (structure.scores and answers.predicted_as is None):
         return structure, None
-    actual, predicted = ratings
-    codes, raters = None, _raters(structure.names, names)
-    if structure.scores:
-        if answers.predicted_as is None:
-            return structure, None
-        values, given = list(predicted.values()), list(actual.values())
-        codes = codes_of_scores(given, values)
-        kept = taken(codes, answers)
-        cut = categories_of_scores(values, answers.conversion, answers.first_category, kept)
-        if answers.conversion is not None:
-            pairs = zip(values, cut, strict=True)
-            cut = [one if value in kept else beside(one, kept, given) for value, one in pairs]
-        predicted = dict(zip(predicted, cut, strict=True))
-    cells = Counter(("", label, predicted[item]) for item, label in actual.items())
-    return structure, LabelCounts(cells, raters=raters, codes=codes)
+    counts = count_pairs(
+        io.BytesIO(_written(*ratings)),
+        Layout("text"),
+        Columns(*_HEAD),
+        predicted_as=answers.conversion if structure.scores else None,
+        first_category=answers.first_category,
+        answers=answers,
+    )
+    return structure, replace(counts, raters=_raters(structure.names, names))
+
+
+def _written(actual: Mapping[str, str], predicted: Mapping[str, str]) -> bytes:
+    """Return two labels of each item as CSV, what is missing being blank."""
+    out = io.StringIO()
+    rows = ((label, predicted[item]) for item, label in actual.items())
+    csv.writer(out).writerows([_HEAD, *rows])
+    return out.getvalue().encode()
 
 
 def _raters(columns: Sequence[str], files: Sequence[str]) -> tuple[str, str]:
@@ -163,12 +165,7 @@ def joined_table(
     """
     _, ratings = _match(sources, names, answers, None, progress)
     assert ratings is not None, "no question on ids and columns is open"
-    out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow(("actual", "predicted"))
-    actual, predicted = ratings
-    writer.writerows((label, predicted[item]) for item, label in actual.items())
-    return out.getvalue().encode()
+    return _written(*ratings)
 
 
 def _match(
@@ -216,7 +213,7 @@ def _file(source: BinaryIO, name: str, layout: Layout, answers: Answers) -> _Fil
     if len(layout.tables) > 1:
         layout = replace(layout, sheet=_sheet(name, layout, answers))
     said = Answers(dates=answers.dates, columns=answers.columns)
-    found = table_in(source, layout, said).dated().made()
+    found = table_in(source, layout, said).as_said().made()
     check_two(found.names)
     again = {one.row for one in found.out if one.reason == Message(AGAIN)}  # asked about later
     layout = replace(found.layout, left_out=tuple(sorted({*found.layout.left_out} - again)))
@@ -347,7 +344,7 @@ def _about(
                 text = N_("{about} The ids of one are numbers, of the other text.")
                 about = Message(text, {"about": about})
             questions.append(ask.are_they_left_out(about, answers))
-    scores = are_scores(*ratings)
+    scores = ratings[0].has_scores(ratings[1])
     if scores and answers.predicted_as is None:
         questions.append(ask.what_fractions_are(ratings[1], answers))
     return Structure(

@@ -150,6 +150,15 @@ class LabelCounts:
             cells.setdefault(group, {})["", actual, predicted] = n
         return {name: LabelCounts(each) for name, each in cells.items()}
 
+    def sides(self) -> list[set[str]]:
+        """Return the labels of each of the two.
+
+        Returns
+        -------
+        list of set of str
+        """
+        return [{cell[at] for cell in self.cells} - {""} for at in (1, 2)]
+
     def totals(self) -> dict[str, int | float]:
         """Return how often each label occurs, in both columns together.
 
@@ -216,6 +225,15 @@ class LabelTable:
     groups: tuple[str, ...] = ()
     orders: tuple[tuple[str, ...], ...] = ()
     tidied: Tidied = Tidied()
+
+    def sides(self) -> list[set[str]]:
+        """Return the labels of each rater.
+
+        Returns
+        -------
+        list of set of str
+        """
+        return [{self.labels[code] for code in np.unique(one)} - {""} for one in self.codes.T]
 
     def totals(self) -> dict[str, int | float]:
         """Return how often each label occurs, in the order in which they are met.

@@ -26,11 +26,14 @@ class Largest:
         What it is made of: 0 and 1, or probabilities.
     labels : tuple of str, length k
         The category of each.
+    mark : str
+        What stands in the column of a row's category, such as yes; "" where these are numbers.
     """
 
     name: str
     columns: tuple[str, ...]
     labels: tuple[str, ...]
+    mark: str = ""
 
 
 ALL_SHEETS = "*"
@@ -70,6 +73,8 @@ class Layout:
         The numbers of rows that are no items, such as totals below the table.
     dates : bool
         Whether a date was a rating such as 1-2 before a spreadsheet changed it.
+    only : tuple of str
+        A column and the value of the rows that count; () where all do.
     transposed : bool
         Whether a row is a rater, and a column an item.
     largest : tuple of Largest
@@ -88,6 +93,7 @@ class Layout:
     second_header: bool = False
     left_out: tuple[int, ...] = ()
     dates: bool = False
+    only: tuple[str, ...] = ()
     transposed: bool = False
     largest: tuple[Largest, ...] = ()
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 import csv
 import difflib
 import itertools
+import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -42,6 +43,8 @@ _MOST_TWICE = 0.2  # of the ratings: more are no slips
 _GAP = 3  # steps that no scale of whole numbers leaves out beside its end
 _ALIKE = 0.85  # of two spellings' letters
 _RARE = 0.2  # of how often the right spelling comes
+_FRAMED = re.compile(r"(\D*?)(\d{1,3})(\D.*?|)s?")  # Score: 4/5, LABEL_3, 2 stars
+_WORDS = re.compile(r"[^\W\d_]{3}|/\d")
 _SIGNS = "+-−–*<>≥≤"  # which mean something: B+ and B are two
 _SHORTEST = 5  # letters: shorter words that are alike are different ones
 
@@ -261,9 +264,25 @@ def _one_spelling(labelled: Labelled, answers: Answers) -> tuple[Labelled, list[
         labelled = labelled.renamed(dict(answers.same))
         values = ", ".join(f"{shown(one)} = {shown(kept)}" for one, kept in answers.same)
         remarks.append(Message(N_("Made one by hand: {labels}."), {"labels": values}))
-    kept = kept_spellings(labelled.totals())
+    kept = {**kept_spellings(labelled.totals()), **_numbers_in(labelled.sides())}
     remarks += about_spellings(kept.values())
     return labelled.renamed(dict(kept)), remarks
+
+
+def _numbers_in(sides: Sequence[Collection[str]]) -> dict[str, str]:
+    """Return the numbers of labels with the same words around them, if others wrote these alone.
+
+    Of 1, 2, 3 and LABEL_1, LABEL_2 the second rater's labels are 1 and 2.
+    """
+    plain = {label for labels in sides if all(map(is_number, labels)) for label in labels}
+    made: dict[str, str] = {}
+    for labels in sides:
+        found = [one for one in map(_FRAMED.fullmatch, labels) if one]
+        frames = {(one[1], one[3]) for one in found}
+        if len(frames) == 1 and len(found) == len(labels) > 1 and _WORDS.search(str(frames)):
+            made |= {one[0]: one[2] for one in found}
+    fits = 2 * len(plain & {*made.values()}) >= len(made)
+    return made if fits and plain | made.keys() == {*itertools.chain(*sides)} else {}
 
 
 def _about_rows(labelled: Labelled, answers: Answers) -> list[Message]:

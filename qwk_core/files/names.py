@@ -12,6 +12,7 @@ from qwk_core.files.usual_scales import folded, usual_words
 
 _USUAL = {"rater": "rater", "id": "item"}  # roles for which many languages have words
 _BEHIND = re.compile(r"\s*[\[(|].*$")  # what exports write behind a name
+_NO_NAME = re.compile(r"(?:column )?\d+")  # made up, or a place
 _REMEMBERED = 16_384  # names; each is asked about again and again
 _FILE = Path(__file__).with_name("column_names.toml")
 
@@ -158,6 +159,8 @@ def are_twins(one: str, other: str) -> bool:
     >>> are_twins("class", "predicted_class"), are_twins("style", "grammar")
     (True, False)
     """
+    if _NO_NAME.fullmatch(one):
+        return False
     plain = [_BEHIND.sub("", name) for name in (one, other)]
     if plain[0] != plain[1] and all(plain):
         one, other = plain  # "Marker 1 (40121)", "Marker 2 [Total Pts: 5] |40122"

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 _FEWEST = 3  # labels by which codes are known
 _CODES = 6  # labels such as E101: fewer may be grades
 _SHARE = 0.9  # of the labels
+_AGREED = 9  # items: on fewer a third rater may agree with the others by chance
 _MOST_PARTS = 24  # columns that may add up
 
 _TIME = re.compile(r"(?i)\d{1,3}:\d{2}(?::\d{2})?(?:[.,]\d+)?(?: ?[ap]\.?m\.?)?")
@@ -69,6 +70,30 @@ def _are(labels: Iterable[str], pattern: re.Pattern[str]) -> bool:
     words = [one for one in given if not one.isdecimal()]
     found = sum(bool(pattern.fullmatch(label)) for label in given)
     return bool(words) and found >= max(_SHARE * len(given), 1)
+
+
+def one_decides(columns: Sequence[Sequence[str]]) -> bool:
+    """Tell whether one rater says what the others agree on, or nothing: who settles disputes does.
+
+    Parameters
+    ----------
+    columns : sequence of sequence of str, shape (r, n)
+        The label of each item, "" where it is missing.
+
+    Examples
+    --------
+    >>> ann, ben, ed = "1233213211233", "1232213111233", "1233213211233"
+    >>> one_decides([ann, ben, ed]), one_decides([ann, ben, "1" * 13]), one_decides([ann, ben])
+    (True, False, False)
+    """
+    rows = list(zip(*columns, strict=True))
+    for at in range(len(columns) if len(columns) > 2 else 0):
+        given = [(row[at], {*row[:at], *row[at + 1 :]}) for row in rows]
+        one = [(own, *others) for own, others in given if len(others) == 1 and others != {""}]
+        agreed = [own in ("", other) for own, other in one]
+        if len(given) > len(agreed) > _AGREED and all(agreed):
+            return True
+    return False
 
 
 def sums_of_others(columns: Sequence[NDArray[np.float64]]) -> set[int]:

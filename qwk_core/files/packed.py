@@ -6,6 +6,7 @@ import bz2
 import gzip
 import io
 import lzma
+import re
 import struct
 import tempfile
 import zipfile
@@ -29,6 +30,7 @@ _OPENERS: dict[bytes, Callable[[BinaryIO], Any]] = {
     b"BZh": bz2.BZ2File,
     b"\xfd7zXZ": lzma.LZMAFile,
 }
+_FENCED = re.compile(rb"(?m)[^`]*^```\w*\s*\n([^`]*)^```[^`]*")  # code in Markdown
 # What the libraries say of data that are cut, changed or locked. zipfile checks little beforehand.
 _DAMAGE = (
     zipfile.BadZipFile,
@@ -95,6 +97,9 @@ def _as_table(source: BinaryIO) -> BinaryIO:
         return source
     content = source.read()
     source.seek(0)
+    if fenced := _FENCED.fullmatch(content):
+        content = fenced[1]
+        source = io.BytesIO(content)
     made = as_lines(content) or as_printed_table(content) or as_text(content)
     made = made or as_cells(content) or without_quotes(content)
     return source if made is None else io.BytesIO(made)

@@ -117,7 +117,7 @@ def _of_matrix(text: str) -> list[list[str]]:
 def _of_lists(lines: Sequence[str]) -> list[list[str]]:
     """Return two lists of Python or R, a line each, as two columns."""
     found = [_LIST.fullmatch(line.strip()) for line in lines[:3]]
-    if len(found) != 2 or not all(one and _OPENED.search(one[0]) for one in found):
+    if len(found) != 2 or not all(one and (one[1] or _OPENED.search(one[0])) for one in found):
         return []
     parts = [(one[1] or "", one[2]) for one in found if one]
     columns = [

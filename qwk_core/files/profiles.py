@@ -106,6 +106,20 @@ class Profile:
         }
         return np.array([numbers[label] for label in self.labels], dtype=np.float64)
 
+    def numbers_by(self, mark: str) -> NDArray[np.float64]:
+        """Return each cell's number; of words 1 where it is a mark, such as yes, and 0 elsewhere.
+
+        Parameters
+        ----------
+        mark : str
+            "" for numbers.
+
+        Returns
+        -------
+        ndarray of float64, shape (n_rows,)
+        """
+        return np.array([one == mark for one in self.labels], dtype=float) if mark else self.values
+
     @property
     def counts_rows(self) -> bool:
         """Whether its whole numbers follow one another, each once."""
@@ -138,6 +152,20 @@ class Profile:
             return False
         quarters = all(abs(math.remainder(one, 0.25)) <= 1e-9 for one in self.numbers)
         return not quarters or len(self.counts) > self.n // 4
+
+    def has_scores(self, predicted: Profile) -> bool:
+        """Tell whether predictions of these ratings are scores, perhaps to be cut into categories.
+
+        Parameters
+        ----------
+        predicted : Profile
+
+        Returns
+        -------
+        bool
+        """
+        fractions = predicted.kind == "fraction"
+        return fractions and (self.kind == "whole" or predicted.is_continuous)
 
     @property
     def is_rating(self) -> bool:
@@ -463,7 +491,8 @@ def _pair(
 def _are_copies(one: Profile, other: Profile) -> bool:
     """Tell whether both columns copy something else, such as an item's name: they never differ."""
     many = len(one.counts) > max(12, one.n // 5)
-    return many and one.kind != "fraction" and one.labels == other.labels
+    whole = one.kind != "fraction" or one.is_continuous
+    return many and whole and one.labels == other.labels
 
 
 _SHARED = N_("These two share the values {values}.")

@@ -10,103 +10,61 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
-from typing import TypeAlias
 
 from qwk_core.files.columns import Columns
 from qwk_core.files.printable import on_one_line
 
-Predicted: TypeAlias = str | Sequence[float] | None
-"""What to do with predictions that are fractions, as as in `count_pairs`."""
-
-# What is not below it is no prediction: NaN, which some engines take for the largest number of all.
-_FINITE = "1e300"
+_TABLE = "ratings"
+_READ = "ratings = dd.read_parquet('ratings/*.parquet', columns={})"
 
 
-def sql(
-    columns: Columns,
-    table: str = "ratings",
-    *,
-    quote: str = '"',
-    predicted_as: Predicted = None,
-    first_category: int = 0,
-) -> str:
+def sql(columns: Columns, *, quote: str = '"') -> str:
     r"""Return a query in standard SQL; run on DuckDB in the tests.
 
     Parameters
     ----------
     columns : Columns
         The person's own names, of which each is quoted.
-    table : str
-        The table's name; its parts separated by dots.
     quote : {'"', '`'}
         What the engine quotes names with: the standard's, or the one of MySQL, BigQuery and Spark.
-    predicted_as, first_category
-        As `count_pairs` takes them: how predictions that are fractions become categories.
-        Halves are rounded up, whatever the engine's own rounding does.
 
     Examples
     --------
-    >>> print(sql(Columns("grader a", 'the "new" grader'), "school.ratings"))
+    >>> print(sql(Columns("grader a", 'the "new" grader')))
     SELECT
       "grader a" AS actual,
       "the ""new"" grader" AS predicted,
       COUNT(*) AS count
-    FROM "school"."ratings"
+    FROM "ratings"
     GROUP BY "grader a", "the ""new"" grader"
     ORDER BY 1, 2
     """
-
-    def quoted(name: str) -> str:
-        return _quoted(name, quote)
-
-    def category(name: str) -> str:
-        if predicted_as is None:
-            return quoted(name)
-        if isinstance(predicted_as, str):
-            return f"FLOOR({quoted(name)} + 0.5)"
-        below = " ".join(
-            f"WHEN {quoted(name)} < {point!r} THEN {place}"
-            for place, point in enumerate(map(float, predicted_as), first_category)
-        )
-        last = first_category + len(predicted_as)
-        return f"CASE {below} WHEN {quoted(name)} < {_FINITE} THEN {last} END"
-
-    keys = {
-        role: category(name) if role == "predicted" else quoted(name)
-        for name, role in _keys(columns)
-    }
+    keys = {role: _quoted(name, quote) for name, role in _keys(columns)}
     selected = [
-        *(f"{key} AS {quoted(role) if role == 'group' else role}" for role, key in keys.items()),
-        f"SUM({quoted(columns.count)}) AS count" if columns.count else "COUNT(*) AS count",
+        *(
+            f"{key} AS {_quoted(role, quote) if role == 'group' else role}"
+            for role, key in keys.items()
+        ),
+        f"SUM({_quoted(columns.count, quote)}) AS count" if columns.count else "COUNT(*) AS count",
     ]
     return "\n".join(
         [
             "SELECT",
             ",\n".join(f"  {one}" for one in selected),
-            f"FROM {_table(table, quote)}",
+            f"FROM {_quoted(_TABLE, quote)}",
             f"GROUP BY {', '.join(dict.fromkeys(keys.values()))}",
             f"ORDER BY {', '.join(str(place) for place in range(1, len(keys) + 1))}",
         ]
     )
 
 
-def dask(
-    columns: Columns,
-    path: str = "ratings/*.parquet",
-    *,
-    predicted_as: Predicted = None,
-    first_category: int = 0,
-) -> str:
+def dask(columns: Columns) -> str:
     """Return a Dask program, which writes counts.csv; run on a local Dask cluster in the tests.
 
     Parameters
     ----------
     columns : Columns
         The person's own names.
-    path : str
-        Where the ratings are: Parquet files, or text where the path ends in .csv.
-    predicted_as, first_category
-        As `count_pairs` takes them: how predictions that are fractions become categories.
 
     Examples
     --------
@@ -123,68 +81,17 @@ def dask(
     count, needed = ".size()", "keys"
     if columns.count:
         count, needed = f"[{columns.count!r}].sum()", f"[*keys, {columns.count!r}]"
-    imports, convert = ["import dask.dataframe as dd"], []
-    if predicted_as is not None:
-        category = "(predicted + 0.5) // 1"
-        if not isinstance(predicted_as, str):
-            imports.append("import pandas as pd")
-            ends = ", ".join(
-                ["float('-inf')", *map(repr, map(float, predicted_as)), "float('inf')"]
-            )
-            category = (
-                f"{first_category} + predicted.map_partitions(pd.cut, [{ends}], right=False, "
-                "labels=False)"
-            )
-        convert = [
-            f"predicted = ratings[{columns.predicted!r}]",
-            f"ratings[{columns.predicted!r}] = {category}",
-        ]
     return "\n".join(
         [
-            *imports,
+            "import dask.dataframe as dd",
             "",
             f"keys = {[name for name, _ in keys]!r}",
-            _frame(path, needed),
-            *convert,
+            _READ.format(needed),
             f"counts = ratings.groupby(keys, dropna=False){count}.compute().reset_index()",
             f"counts.columns = {[*(role for _, role in keys), 'count']!r}",
             'counts.to_csv("counts.csv", index=False)',
         ]
     )
-
-
-def spark(
-    columns: Columns,
-    table: str = "ratings",
-    *,
-    predicted_as: Predicted = None,
-    first_category: int = 0,
-) -> str:
-    """Return a PySpark program, which writes counts.csv.
-
-    Parameters
-    ----------
-    columns : Columns
-        The person's own names.
-    table : str
-        The table's name in the catalogue; its parts separated by dots.
-    predicted_as, first_category
-        As `count_pairs` takes them: how predictions that are fractions become categories.
-
-    Examples
-    --------
-    >>> print(spark(Columns("grader a", "grader b")).splitlines()[-1])
-    counts.toPandas().to_csv("counts.csv", index=False)
-    """
-    query = sql(columns, table, quote="`", predicted_as=predicted_as, first_category=first_category)
-    return f"# Tried on a local Spark 4.3.\n{spark_of(query, 'counts')}"
-
-
-def _frame(path: str, needed: str) -> str:
-    """Return the line of a Dask program that reads the ratings."""
-    reader = "read_csv" if path.endswith(".csv") else "read_parquet"
-    chosen = "usecols" if path.endswith(".csv") else "columns"
-    return f"ratings = dd.{reader}({path!r}, {chosen}={needed})"
 
 
 def _keys(columns: Columns) -> list[tuple[str, str]]:
@@ -197,15 +104,13 @@ def _quoted(name: str, quote: str) -> str:
     return quote + on_one_line(name).replace(quote, quote * 2) + quote
 
 
-def sql_of_columns(raters: Sequence[str], table: str = "ratings", *, quote: str = '"') -> str:
+def sql_of_columns(raters: Sequence[str], *, quote: str = '"') -> str:
     """Return a query in standard SQL for one item per row; run on DuckDB in the tests.
 
     Parameters
     ----------
     raters : sequence of str, length r
         The raters' columns, of which each is quoted.
-    table : str
-        The table's name; its parts separated by dots.
     quote : {'"', '`'}
         What the engine quotes names with: the standard's, or the one of MySQL, BigQuery and Spark.
 
@@ -218,7 +123,7 @@ def sql_of_columns(raters: Sequence[str], table: str = "ratings", *, quote: str 
     WHERE "Ann" IS NOT NULL AND "Ben" IS NOT NULL
     GROUP BY "Ann", "Ben"
     """
-    source = _table(table, quote)
+    source = _quoted(_TABLE, quote)
     parts = []
     for one, other in combinations(raters, 2):
         first, second = _quoted(one, quote), _quoted(other, quote)
@@ -233,16 +138,14 @@ def sql_of_columns(raters: Sequence[str], table: str = "ratings", *, quote: str 
     return "\nUNION ALL\n".join(parts)
 
 
-def sql_of_rows(
-    item: str, rater: str, rating: str, table: str = "ratings", *, quote: str = '"'
-) -> str:
+def sql_of_rows(item: str, rater: str, rating: str, *, quote: str = '"') -> str:
     """Return a query in standard SQL for one rating per row; run on DuckDB in the tests.
 
     Parameters
     ----------
     item, rater, rating : str
         The columns, of which each is quoted.
-    table, quote
+    quote
         As in `sql_of_columns`.
 
     Examples
@@ -255,7 +158,7 @@ def sql_of_rows(
     WHERE a."mark" IS NOT NULL AND b."mark" IS NOT NULL
     GROUP BY a."marker", b."marker", a."mark", b."mark"
     """
-    source = _table(table, quote)
+    source = _quoted(_TABLE, quote)
     i, r, x = (_quoted(name, quote) for name in (item, rater, rating))
     return (
         f"SELECT a.{r} AS first_rater, b.{r} AS second_rater,\n"
@@ -267,15 +170,13 @@ def sql_of_rows(
     )
 
 
-def dask_of_columns(raters: Sequence[str], path: str = "ratings/*.parquet") -> str:
+def dask_of_columns(raters: Sequence[str]) -> str:
     """Return a Dask program for one item per row, which writes pairs.csv.
 
     Parameters
     ----------
     raters : sequence of str, length r
         The raters' columns.
-    path : str
-        Where the ratings are: Parquet files, or text where the path ends in .csv.
 
     Examples
     --------
@@ -289,7 +190,7 @@ def dask_of_columns(raters: Sequence[str], path: str = "ratings/*.parquet") -> s
             "from itertools import combinations",
             "",
             f"raters = {list(raters)!r}",
-            _frame(path, "raters"),
+            _READ.format("raters"),
             "pairs = []",
             "for one, other in combinations(raters, 2):",
             "    counts = ratings.dropna(subset=[one, other]).groupby([one, other]).size()",
@@ -333,7 +234,3 @@ def _literal(name: str, quote: str) -> str:
     if quote == "`":
         return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
     return "'" + text.replace("'", "''") + "'"
-
-
-def _table(table: str, quote: str) -> str:
-    return ".".join(_quoted(part, quote) for part in table.split("."))

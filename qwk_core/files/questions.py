@@ -11,7 +11,6 @@ function here, and a field of `Answers`.
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -23,19 +22,18 @@ from qwk_core.files.dates import range_of_date
 from qwk_core.files.formats.common import listed
 from qwk_core.files.grid import Row
 from qwk_core.files.labelled import Twice
-from qwk_core.files.labels import is_number
+from qwk_core.files.labels import is_number, label_of
 from qwk_core.files.layouts import ALL_SHEETS, Layout
-from qwk_core.files.names import are_twins, first_of_twins
+from qwk_core.files.names import are_ends, are_twins, first_of_twins
 from qwk_core.files.no_items import AGAIN, HIDDEN, LeftOut, is_summary
 from qwk_core.files.places import Order
-from qwk_core.files.profiles import Pair, Profile
+from qwk_core.files.profiles import Pair, Profile, are_near
 from qwk_core.files.rows import RowColumns
 from qwk_core.messages import N_, Message
 
 _COUNT_AS_MISSING = N_("Yes, count as missing: {codes}")
 _MOST_OFFERED = 3  # pairs of columns, or of raters
 _MOST_ROWS = 6
-_NO_NAME = re.compile(r"(?:column )?\d+")
 _MOST_VALUES = 4
 
 
@@ -226,6 +224,42 @@ def which_rating(rows: RowColumns, answers: Answers) -> Question:
     return Question("rating", Message(message, values), tuple(options), proposed=False)
 
 
+def which_criterion(
+    item: Profile, criterion: Profile, rows: RowColumns | None, answers: Answers
+) -> Question:
+    """Ask which ratings count where an item has some for each criterion, time or model.
+
+    Parameters
+    ----------
+    item : Profile
+        The column of the items.
+    criterion : Profile
+        The column that tells the ratings of an item apart.
+    rows : RowColumns or None
+        The columns of a table with one rating per row: two times of a rater may be compared.
+    answers : Answers
+        What a person said so far.
+
+    Returns
+    -------
+    Question
+    """
+    given = [*criterion.counts]
+    values = {"item": shown(item.name), "criterion": shown(criterion.name)}
+    values["values"] = listed(given, _MOST_ROWS)
+    message = N_("{item} comes with several values of {criterion}: {values}. Which ratings count?")
+    options = [
+        _option("{column}", answers, {"column": one}, only=(criterion.name, one))
+        for one in given[:_MOST_ROWS]
+    ]
+    options.append(_option(N_("All {n} together"), answers, {"n": len(given)}, only=()))
+    again = are_twins(*given[:2]) or are_ends(*map(str.casefold, given[:2]))
+    if rows is not None and len(given) == 2 and again:
+        of_one = ((item.name, rows.rater), criterion.name, rows.rating)
+        options.append(_pair(given, answers, only=(), rows=of_one))
+    return Question("only", Message(message, values), tuple(options), proposed=False)
+
+
 def are_rows_raters(n: int, answers: Answers) -> Question:
     """Ask about a table whose names say that its rows are raters, and its columns items.
 
@@ -284,14 +318,15 @@ def which_columns(
     two = pairs_of_columns(inside or pairs, names, answers)
     if not many:
         message = N_("Which two columns are the ratings? There are: {columns}.")
-        proposed = bool(pairs) and not pairs[0].items and pairs[0].score > 0
+        # Of names alone, several may say that a column has ratings: values tell it.
+        likely = [one for one in pairs[:1] if one.score > 0 and one.reason.values]
+        proposed = any(not one.items for one in likely)
         return Question("columns", Message(message, {"columns": listed(names)}), two, proposed)
     values = {"n": len(many), "columns": listed(many)}
     all_ = _option(N_("All {n} together"), answers, values, columns=tuple(many), shape=PAIRS)
     message = N_("Which columns are the ratings: two of these, or all {n}? {columns}.")
     # Raters who are numbered belong together; of others, only a person knows.
     numbered = all(itertools.starmap(are_twins, itertools.pairwise(many)))
-    numbered = numbered and not _NO_NAME.fullmatch(many[0])
     options = (all_, *two) if numbered else (*two, all_)
     return Question("columns", Message(message, values), options, proposed=numbered)
 
@@ -372,23 +407,36 @@ def which_of_two_files(
 
 
 def are_they_on_one_scale(
-    actual: Profile, predicted: Profile, answers: Answers, *, beyond: Sequence[str] = ()
-) -> Question:
-    """Ask whether two columns that share no value are ratings on one scale.
+    actual: Profile, predicted: Profile, known: Mapping[str, Sequence[str]], answers: Answers
+) -> list[Question]:
+    """Ask about two columns that their names call ratings, if they use different scales.
 
     Parameters
     ----------
     actual, predicted : Profile
         What the columns hold.
+    known : mapping of str to sequence of str
+        The whole scale of a column that is made of one for each category, by its name.
     answers : Answers
         What a person said so far.
-    beyond : sequence of str
-        Values of one that are no category of the other, where these are known.
 
     Returns
     -------
-    Question
+    list of Question
+        One; none where they share a value, or are numbers of about the same size.
     """
+    one, other = ({label.casefold() for label in each.counts} for each in (actual, predicted))
+    scales = (
+        (known[column.name], met.counts)
+        for column, met in ((actual, predicted), (predicted, actual))
+        if column.name in known
+    )
+    beyond = [
+        label
+        for scale, met in scales
+        for label in sorted(met.keys() - {*map(label_of, scale)})
+        if " or " not in label
+    ]
     message = N_(
         "{actual} and {predicted} share no value: {one} here, {other} there. Are they ratings on "
         "one scale?"
@@ -398,6 +446,8 @@ def are_they_on_one_scale(
             "{actual} and {predicted} do not have the same categories: only one has {values}. Are "
             "they ratings on one scale?"
         )
+    elif one & other or not (one and other) or are_near(actual, predicted):
+        return []
     values = {
         "actual": shown(actual.name),
         "predicted": shown(predicted.name),
@@ -407,7 +457,7 @@ def are_they_on_one_scale(
     }
     chosen = (actual.name, predicted.name)
     yes = _option(N_("Yes, these are the two ratings"), answers, columns=chosen)
-    return Question("columns", Message(message, values), (yes,), proposed=not beyond)
+    return [Question("columns", Message(message, values), (yes,), proposed=not beyond)]
 
 
 def which_raters(rows: RowColumns, answers: Answers) -> Question:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 
-from qwk_core.files.names import are_twins, says
+from qwk_core.files.names import are_twins, names_raters, says
 from qwk_core.files.profiles import Profile, are_near
 from qwk_core.files.usual_scales import usual_order
 from qwk_core.statistics.raters.table import MAX_RATERS
@@ -42,12 +42,14 @@ def find_raters(columns: Sequence[Profile]) -> tuple[str, ...]:
     able = [
         one
         for one in columns
-        if one.is_rating and not any(says(one.name, role) for role in _NO_RATERS)
+        if one.is_rating
+        and not (one.looks_like_counts or any(says(one.name, role) for role in _NO_RATERS))
     ]
     if len(able) > MAX_RATERS:
         return ()
     groups = [[other for other in able if _one_scale(one, other)] for one in able]
-    largest = max(groups, key=len, default=[])
+    # Of worker1, rating1, worker2 and rating2 the first two name who rated.
+    largest = max(groups, key=lambda each: (len(each), not names_raters(each[0].name)), default=[])
     largest += [one for one in columns if _rates_alike(one, largest)]
     names = tuple(one.name for one in columns if one in largest)
     return names if len(names) >= 3 and len(set(names)) == len(names) else ()

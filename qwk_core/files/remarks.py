@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Sequence
 
 from qwk_core.errors import shown
@@ -13,6 +14,7 @@ from qwk_core.files.profiles import Profile
 from qwk_core.messages import N_, Message
 from qwk_core.statistics.rating_table import Doubt
 
+_MOST_CRITERIA = 12
 _MANY_NAMED = 10  # names of items; fewer may be a rating, as the subject of a lesson
 
 
@@ -116,9 +118,46 @@ def about_repeated(columns: Sequence[Profile], chosen: Sequence[str]) -> list[Me
         "Several rows have the same {column}. If they belong together, such as the eyes of one "
         "patient, the interval is likely too narrow: name {column} as their cluster (--cluster)."
     )
-    for one in columns:
-        again = [times for times in one.counts.values() if times > 1]
-        often = sum(again) > one.counts.total() / 2 and len(one.counts) >= _MANY_NAMED
-        if often and one.name not in chosen and says(one.name, "id"):
-            return [Doubt(text, {"column": shown(one.name)})]
-    return []
+    again = _repeated(columns, chosen)[:1]
+    return [Doubt(text, {"column": shown(one.name)}) for one in again]
+
+
+def _repeated(columns: Sequence[Profile], chosen: Sequence[str]) -> list[Profile]:
+    """Return the columns that name most of many items more than once."""
+    return [
+        one
+        for one in columns
+        if len(one.counts) >= _MANY_NAMED
+        and sum(times for times in one.counts.values() if times > 1) > one.n / 2
+        and one.name not in chosen
+        and says(one.name, "id")
+    ]
+
+
+def find_criterion(
+    columns: Sequence[Profile], names: Sequence[str], *, of_rows: bool
+) -> tuple[Profile, Profile] | None:
+    """Return the column of items that come once for each criterion, time or model, and that column.
+
+    Parameters
+    ----------
+    columns : sequence of Profile
+    names : sequence of str
+        The columns that name the item where a row is a rating, else those of the ratings.
+    of_rows : bool
+        Whether a row is a rating.
+
+    Returns
+    -------
+    tuple of Profile, length 2, or None
+        None where a name says that what tells them apart is an item, too: an eye, an essay.
+    """
+    parts = [one for one in columns if (one.name in names) == of_rows]
+    items = parts if of_rows and len(names) > 1 else [] if of_rows else _repeated(columns, names)
+    for item, other in itertools.product(items, parts):
+        both, most = {*zip(item.labels, other.labels, strict=True)}, len(item.counts)
+        few = 1 < len(other.counts) <= _MOST_CRITERIA and len(other.counts) < most
+        whole = 2 * len(both) > most * len(other.counts) and (of_rows or len(both) == item.n)
+        if few and whole and not says(other.name, "id"):
+            return item, other
+    return None

@@ -21,6 +21,7 @@ from qwk_core.files.profiles import Profile
 from qwk_core.messages import N_, Message
 from qwk_core.statistics.raters.table import MAX_RATERS, check_raters
 
+_AROUND = " _-.:=[](){}"
 _FEWEST = 5  # rows by which a column a category is known
 _SHARE = 0.9  # of the rows in which its numbers add up to 1
 _ROUNDED = 0.02  # how far rounded probabilities are from 1 together
@@ -45,45 +46,56 @@ def find_largest(columns: Sequence[Profile]) -> tuple[Largest, ...]:
     >>> found.name, found.labels
     ('p', ('none', 'mild', 'severe'))
     """
-    able = [
-        one
-        for one in columns
-        if one.kind in ("whole", "fraction") and one.numbers[0] >= 0 and one.numbers[-1] <= 1
-    ]
     if len(columns) < 3:
         return ()
     found: list[Largest] = []
     taken: set[str] = set()
-    for group in _groups(able, columns):
+    for group in _groups(columns):
         names = [one.name for one in group]
-        if not taken & set(names) and _add_up_to_one(group):
+        if not taken & set(names) and (mark := _mark(group)) is not None:
             taken |= set(names)
             name, labels = _parts(names)
             known = {*(one.name for one in columns), *(one.name for one in found)}
-            found.append(Largest(_unlike(name, known), tuple(names), labels))
+            found.append(Largest(_unlike(name, known), tuple(names), labels, mark))
     return tuple(found)
 
 
-def _groups(able: Sequence[Profile], columns: Sequence[Profile]) -> Iterator[list[Profile]]:
+def _groups(columns: Sequence[Profile]) -> Iterator[list[Profile]]:
     """Yield columns that may belong together: named alike but for the end, or side by side."""
+    kinds = {one.name: _holds(one) for one in columns}
+    able = [one for one in columns if kinds[one.name]]
     for cut in (slice(None, -1), slice(1, None)):
-        stems: dict[tuple[str, ...], list[Profile]] = {}
+        stems: dict[tuple[bool, tuple[str, ...]], list[Profile]] = {}
         for one in able:
-            stems.setdefault(words_of(one.name)[cut], []).append(one)
-        yield from (group for stem, group in stems.items() if stem)
-    names = {one.name for one in able}
-    for beside, run in itertools.groupby(columns, lambda one: one.name in names):
-        if beside:
+            stems.setdefault((one.kind == "text", words_of(one.name)[cut]), []).append(one)
+        yield from (group for (_, stem), group in stems.items() if stem)
+    for kind, run in itertools.groupby(columns, lambda one: kinds[one.name]):
+        if kind:
             yield list(run)
 
 
-def _add_up_to_one(group: Sequence[Profile]) -> bool:
-    """Tell whether the numbers of a row add up to 1, in nearly all rows that are not empty."""
-    if len(group) < 2 or (len(group) == 2 and all(one.kind == "whole" for one in group)):
-        return False  # two raters who never agree
-    sums = np.nansum([one.values for one in group], axis=0)
-    filled = np.count_nonzero(sums)
-    return bool(filled >= _FEWEST and np.sum(abs(sums - 1) < _ROUNDED) >= _SHARE * filled)
+def _holds(one: Profile) -> frozenset[str]:
+    """Return what columns that belong together hold: one or two words, or numbers from 0 to 1."""
+    if one.kind in ("whole", "fraction"):
+        return frozenset("1" if one.numbers[0] >= 0 and one.numbers[-1] <= 1 else "")
+    return frozenset(one.counts if one.kind == "text" and len(one.counts) <= 2 else "")
+
+
+def _mark(group: Sequence[Profile]) -> str | None:
+    """Return what marks one of some columns in nearly all rows that are not empty.
+
+    It is "" where their numbers add up to 1, and None where the columns are something else.
+    """
+    numeric = any(one.kind != "text" for one in group)
+    if len(group) < 2 or (len(group) == 2 and all(one.kind != "fraction" for one in group)):
+        return None  # two raters who never agree
+    words = set().union(*(one.counts for one in group))
+    for mark in [""] if numeric else sorted(words) if len(words) <= 2 else []:
+        sums = np.nansum([one.numbers_by(mark) for one in group], axis=0)
+        filled = np.count_nonzero(sums)
+        if filled >= _FEWEST and np.sum(abs(sums - 1) < _ROUNDED) >= _SHARE * filled:
+            return mark
+    return None
 
 
 def _parts(names: Sequence[str]) -> tuple[str, tuple[str, ...]]:
@@ -91,8 +103,8 @@ def _parts(names: Sequence[str]) -> tuple[str, tuple[str, ...]]:
     before = _common(names)
     rest = [name[len(before) :] for name in names]
     after = _common([name[::-1] for name in rest])
-    labels = tuple(name[: len(name) - len(after)].strip(" _-.:[](){}") for name in rest)
-    parts = (before.strip(" _-.:[](){}"), after[::-1].strip(" _-.:[](){}"))
+    labels = tuple(name[: len(name) - len(after)].strip(_AROUND) for name in rest)
+    parts = (before.strip(_AROUND), after[::-1].strip(_AROUND))
     return " ".join(filter(None, parts)) or f"{labels[0]} … {labels[-1]}", labels
 
 

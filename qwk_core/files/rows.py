@@ -153,7 +153,8 @@ def _best(columns: Sequence[Profile], rated: Sequence[Profile]) -> RowColumns | 
                     continue
                 score = 3.0 * named + says(rating.name, "rater") + says(items[0], "id")
                 score += 1 - len(rater.counts) / max(len(item.counts), 1)
-                score -= 2 * (says(rating.name, "other") + says(rating.name, "id")) + 4 * of_rater
+                beside = sum(says(rating.name, role) for role in ("group", "id", "other"))
+                score -= 2 * beside + 4 * of_rater
                 able.append((score, rating))
             if not able:
                 continue
@@ -181,6 +182,26 @@ def spellings(item: Profile, rater: Profile) -> dict[str, str]:
     kept = kept_spellings(rater.counts, folded)
     pairs = {pair for pair in zip(item.labels, rater.labels, strict=True) if pair[1] in kept}
     return kept if len({(one, kept[who]) for one, who in pairs}) == len(pairs) else {}
+
+
+def labels_by_rater(rows: RowColumns, columns: Sequence[Profile]) -> list[list[str]]:
+    """Return each rater's labels, item by item; "" where one is missing.
+
+    Parameters
+    ----------
+    rows : RowColumns
+        The columns of a table with one rating per row.
+    columns : sequence of Profile
+        All columns.
+
+    Returns
+    -------
+    list of list of str, shape (r, n)
+    """
+    labels = {one.name: one.labels for one in columns}
+    items = list(zip(*(labels[name] for name in rows.items), strict=True))
+    given = dict(zip(zip(items, labels[rows.rater], strict=True), labels[rows.rating], strict=True))
+    return [[given.get((item, one), "") for item in dict.fromkeys(items)] for one in rows.raters]
 
 
 def _looks_like_ratings(rater: Profile, columns: Sequence[Profile]) -> bool:
@@ -246,7 +267,10 @@ def _items(
     yield from (((one.name,), one, True) for one in alone)
     if alone or not named:
         return
-    parts = [one for one in others if one.kind != "fraction" and not says(one.name, "rater")]
+    # A time with few values may be the first or the second reading of an item.
+    few = [one for one in columns if one in others or len(one.counts) <= _MOST_STEPS]
+    parts = [one for one in few if one is not rater and one.kind != "fraction"]
+    parts = [one for one in parts if not says(one.name, "rater")]
     found = False
     for one, other in itertools.combinations(parts[:_MOST_PARTS], 2):
         both = zip(one.labels, other.labels, strict=True)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from qwk_core.errors import RatingsError, shown
 from qwk_core.files.answers import Answers
-from qwk_core.files.labels import is_number, number_label
+from qwk_core.files.labels import is_number
 from qwk_core.files.missing import Codes, find_codes, may_be_code
 
 Conversion: TypeAlias = Callable[[NDArray[np.float64]], NDArray[np.float64]]
@@ -65,53 +65,6 @@ def conversion(
         return np.where(np.isnan(numbers), math.nan, above)
 
     return cut
-
-
-def categories_of_scores(
-    labels: Sequence[str],
-    predicted_as: str | Sequence[float] | None,
-    first_category: int = 0,
-    kept: Collection[str] = (),
-) -> list[str]:
-    """Return the label of the category that each score falls into.
-
-    Parameters
-    ----------
-    labels : sequence of str, length n
-        Scores as `label_of` spells them, "" for a missing one.
-    predicted_as : "round" or sequence of float, optional
-        Rounding, halves up, or cut-points; without, the labels stay.
-    first_category : int
-        The category below the first cut-point.
-    kept : collection of str
-        Labels that are codes for a missing rating, and stay.
-
-    Returns
-    -------
-    list of str, length n
-
-    Raises
-    ------
-    RatingsError
-        If a label is no number.
-
-    Examples
-    --------
-    >>> categories_of_scores(["0.5", "1.49", ""], "round"), categories_of_scores(["0.7"], [0.6], 1)
-    (['1', '1', ''], ['2'])
-    """
-    convert = conversion(predicted_as, first_category)
-    if convert is None:
-        return list(labels)
-    for label in labels:
-        if label and label not in kept and not is_number(label):
-            raise RatingsError("{value} is not a number: it is no score.", value=shown(label))
-    scores = [math.nan if not label or label in kept else float(label) for label in labels]
-    cut = convert(np.array(scores)).tolist()
-    return [
-        (label if label in kept else "") if math.isnan(one) else number_label(one)
-        for label, one in zip(labels, cut, strict=True)
-    ]
 
 
 def codes_of_scores(actual: Iterable[str], predicted: Iterable[str]) -> Codes:

@@ -10,11 +10,11 @@ r"""Where are the ratings in a file? In its table: in two columns, in more, in r
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import BinaryIO
 
-from qwk_core.errors import shown
+from qwk_core.errors import RatingsError, shown
 from qwk_core.files import questions as ask
 from qwk_core.files.answers import COUNTS, LONG, PAIRS, Answers, Question
 from qwk_core.files.blocks import first_rows, unique_names, with_largest
@@ -22,6 +22,7 @@ from qwk_core.files.columns import Columns
 from qwk_core.files.count_column import find_count
 from qwk_core.files.counts_table import CountsTable, find_counts_table
 from qwk_core.files.dates import range_of_date
+from qwk_core.files.encoding import group_label
 from qwk_core.files.formats.common import (
     check_columns,
     check_named,
@@ -32,13 +33,13 @@ from qwk_core.files.formats.common import (
 from qwk_core.files.formats.text import check_width
 from qwk_core.files.grid import Grid, decimal_of, number_last, read_grid
 from qwk_core.files.header import LeftOut, Table, are_letters, find_table
-from qwk_core.files.labels import is_number, label_of
+from qwk_core.files.labels import is_number
 from qwk_core.files.layouts import Layout
 from qwk_core.files.names import first_of_twins, says
+from qwk_core.files.no_ratings import one_decides
 from qwk_core.files.profiles import (
     Pair,
     Profile,
-    are_near,
     check_one_in_a_cell,
     check_side_by_side,
     find_pairs,
@@ -52,6 +53,7 @@ from qwk_core.files.remarks import (
     about_names,
     about_repeated,
     about_spellings,
+    find_criterion,
 )
 from qwk_core.files.reshape import (
     about_largest,
@@ -60,7 +62,7 @@ from qwk_core.files.reshape import (
     says_transposed,
     transposed,
 )
-from qwk_core.files.rows import RowColumns, find_rows, spellings
+from qwk_core.files.rows import RowColumns, find_rows, labels_by_rater, spellings
 from qwk_core.files.value_labels import about_codes, check_codes
 from qwk_core.messages import N_, Message
 
@@ -122,7 +124,8 @@ class Structure:
     @property
     def queryable(self) -> bool:
         """Whether the file itself names the columns: a query finds no name that is made up here."""
-        own = replace(self.layout, header=True, second_header=False, largest=(), transposed=False)
+        own = replace(self.layout, header=True, second_header=False, largest=())
+        own = replace(own, transposed=False, only=())
         rows = self.rows
         plain = rows is None or (len(rows.items) == 1 and not (rows.filled or rows.spelled))
         return self.layout == own and plain
@@ -157,8 +160,8 @@ def recognise(source: BinaryIO, layout: Layout, answers: Answers | None = None) 
     elif len(layout.tables) > 1 and layout.sheet == layout.tables[0]:
         return Structure(layout, questions=(ask.which_sheet(layout, answers),))
     layout, grid = _grid_of(source, layout)
-    said = (answers.shape, answers.columns, answers.rows, answers.raters, answers.header_row)
-    if answers.shape == COUNTS or all(one is None for one in said):
+    said = (answers.shape, answers.columns, answers.rows, answers.raters, answers.only)
+    if answers.shape == COUNTS or all(one is None for one in (*said, answers.header_row)):
         typed = layout.kind != "text"
         found = find_counts_table(grid.rows, layout.decimal, answers, typed=typed)
         if found is not None:
@@ -290,17 +293,29 @@ class Finding:
     questions: tuple[Question, ...] = ()
     hidden: tuple[str, ...] = ()
 
-    def dated(self) -> Finding:
-        """Return the columns with ratings in place of dates, where a person said that they are.
+    def as_said(self) -> Finding:
+        """Return the rows that count, ratings in place of dates, where a person said so.
 
         Returns
         -------
         Finding
         """
-        if not self.answers.dates:
-            return self
-        rows = [[range_of_date(cell.strip()) or cell for cell in row] for row in self.rows]
-        return replace(self, layout=replace(self.layout, dates=True), rows=rows)
+        layout, rows, remarks = self.layout, self.rows, self.remarks
+        if self.answers.only:
+            check_named(self.answers.only[:1], self.names)
+            column, value = self.answers.only
+            layout, at = replace(layout, only=(column, value)), self.names.index(column)
+            decimal = layout.decimal
+            rows = [row for row in rows if group_label("".join(row[at : at + 1]), decimal) == value]
+            values = {"column": shown(column), "value": shown(value)}
+            if not rows:
+                raise RatingsError("No row has {value} in {column}.", **values)
+            text = N_("Only rows with {value} in {column} count.")
+            remarks = (*remarks, Message(text, values))
+        if self.answers.dates:
+            layout = replace(layout, dates=True)
+            rows = [[range_of_date(cell.strip()) or cell for cell in row] for row in rows]
+        return replace(self, layout=layout, rows=rows, remarks=remarks)
 
     def structure(self) -> Structure:
         """Return where the ratings are: in rows, or in columns.
@@ -310,7 +325,7 @@ class Finding:
         Structure
         """
         check_two(self.names)
-        found = self.dated()
+        found = self.as_said()
         if self.answers.transposed:
             names, rows = transposed(found.names, found.rows)
             layout = replace(found.layout, transposed=True)
@@ -418,13 +433,16 @@ class Finding:
         if not rows.certain and all(one is None for one in said):
             pairs = ask.pairs_of_columns(base.pairs, self.names, answers)
             questions.append(ask.is_a_row_a_rating(rows, pairs, answers))
+        elif criterion := self._criterion(columns, rows.items, rows):
+            questions += criterion
         elif len(rows.ratings) > 1:
             questions.append(ask.which_rating(rows, answers))
         elif raters is None:
             (counts,) = (one.counts for one in columns if one.name == rows.rater)
             slip = min(counts.values()) < _SLIPS and max(counts.values()) > 10 * _SLIPS
+            decided = one_decides(labels_by_rater(rows, columns))
             asked = ask.which_raters(rows, answers)
-            questions.append(replace(asked, proposed=asked.proposed and not slip))
+            questions.append(replace(asked, proposed=not (slip or decided)))
         return replace(
             base,
             shape=LONG,
@@ -450,10 +468,12 @@ class Finding:
         alike = any(by_name[name].is_constant for name in base.many)
         stems = {name.rpartition(" (")[0] for one in pairs[:1] for name in one.names}
         alike |= len(stems) == 1 and stems != {""}
-        left_out = alike and bool(pairs) and {*pairs[0].names} < {*base.many}
         votes = () if chosen else find_votes(columns)
-        if votes:
+        rated = [pair for pair in pairs if not {*pair.names} & {*votes}]
+        if votes and not is_clear(rated):
             return _asking(base, ask.are_they_votes(votes, pairs, self.names, answers))
+        pairs = rated
+        left_out = alike and bool(pairs) and {*pairs[0].names} < {*base.many}
         if chosen is None and is_clear(pairs) and not left_out:
             first, second = first_of_twins(pairs[0].names)
             chosen = (first, second)
@@ -468,33 +488,46 @@ class Finding:
         if chosen is None:
             which = ask.which_columns(pairs, base.many, self.names, answers)
             likely = which.proposed and len(columns) <= len(self.rows)  # else rows may be raters
+            likely = likely and not one_decides([by_name[name].labels for name in base.many])
             return _asking(base, replace(which, proposed=likely))
         check_named(chosen, self.names)
         first, second, *more = chosen
-        count, asked = find_count(columns, chosen, answers, len(self.rows))
+        count, counting = find_count(columns, chosen, answers, len(self.rows))
+        open_ones = counting or self._criterion(columns, chosen, None)
         about = about_dependence(answers) if count else self._dependence(columns, chosen)
         group = answers.weight or answers.cluster or answers.group or None
         found = replace(
             base,
             columns=Columns(first, second, count or None, group, tuple(more)),
             remarks=(*base.remarks, *about),
-            questions=(*base.questions, *asked),
+            questions=(*base.questions, *open_ones),
         )
         if more:
             return found
-        return self._of_two(found, by_name[first], by_name[second], settled=not asked)
+        return self._of_two(found, by_name[first], by_name[second], settled=not open_ones)
+
+    def _criterion(
+        self, columns: Sequence[Profile], names: Sequence[str], rows: RowColumns | None
+    ) -> list[Question]:
+        """Ask where items come once for each value of a criterion, unless all was said of them."""
+        answers = self.answers
+        said = answers.group or answers.cluster or answers.weight or answers.count
+        if said or answers.only is not None or answers.rows is not None:
+            return []
+        found = find_criterion(columns, names, of_rows=rows is not None)
+        return [ask.which_criterion(*found, rows, answers)] if found else []
 
     def _of_two(
         self, base: Structure, actual: Profile, predicted: Profile, *, settled: bool
     ) -> Structure:
         """Return the structure of two columns of ratings, and whether they fit each other."""
         answers, asked = self.answers, list[Question]()
-        scores = are_scores(actual, predicted)
+        scores = actual.has_scores(predicted)
         if scores and answers.predicted_as is None and actual is not predicted:
             asked = [ask.what_fractions_are(predicted, answers)]
         elif answers.columns is None and answers.raters is None and settled and not scores:
             known = {one.name: one.labels for one in self.layout.largest}
-            asked = _different(actual, predicted, known, answers)
+            asked = ask.are_they_on_one_scale(actual, predicted, known, answers)
         return replace(base, questions=(*base.questions, *asked), scores=scores)
 
     def _dependence(self, columns: Sequence[Profile], chosen: Sequence[str]) -> list[Message]:
@@ -525,39 +558,3 @@ def _offer_transposed(found: Structure, table: Finding) -> Structure:
 
 def _asking(base: Structure, question: Question) -> Structure:
     return replace(base, questions=(*base.questions, question))
-
-
-def _different(
-    actual: Profile, predicted: Profile, known: Mapping[str, Sequence[str]], answers: Answers
-) -> list[Question]:
-    """Ask where two columns that their names call ratings use different scales.
-
-    Of columns that hold a category each the whole scale is known.
-    """
-    one, other = set(actual.counts), set(predicted.counts)
-    for column, met in ((actual, other), (predicted, one)):
-        if column.name not in known:
-            continue
-        beyond = met - {label_of(label) for label in known[column.name]}
-        beyond = {label for label in beyond if " or " not in label}
-        if beyond:
-            return [ask.are_they_on_one_scale(actual, predicted, answers, beyond=sorted(beyond))]
-    folded = [{label.casefold() for label in each} for each in (one, other)]
-    if folded[0] & folded[1] or not (one and other) or are_near(actual, predicted):
-        return []
-    return [ask.are_they_on_one_scale(actual, predicted, answers)]
-
-
-def are_scores(actual: Profile, predicted: Profile) -> bool:
-    """Tell whether predictions are scores that may have to be cut into categories.
-
-    Parameters
-    ----------
-    actual, predicted : Profile
-
-    Returns
-    -------
-    bool
-    """
-    fractions = predicted.kind == "fraction"
-    return fractions and (actual.kind == "whole" or predicted.is_continuous)

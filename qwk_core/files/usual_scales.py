@@ -26,16 +26,12 @@ class UsualScale:
 
     Attributes
     ----------
-    language, about : str
-        The language, as in "en", and what the scale measures.
     steps : dict of str to int
         Each word, folded, and its place from the lowest step to the highest.
     whole : tuple of tuple of str
         The words of scales that people use whole: no step is missing there.
     """
 
-    language: str
-    about: str
     steps: dict[str, int]
     whole: tuple[tuple[str, ...], ...]
 
@@ -176,9 +172,7 @@ def usual_scales() -> tuple[UsualScale, ...]:
     -------
     tuple of UsualScale
     """
-    return tuple(
-        _scale(language, entry) for language in LANGUAGES for entry in _file(language)["scale"]
-    )
+    return tuple(_scale(entry) for language in LANGUAGES for entry in _file(language)["scale"])
 
 
 @cache
@@ -186,9 +180,9 @@ def _file(language: str) -> dict[str, Any]:
     return tomllib.loads((_FOLDER / f"{language}.toml").read_text("utf-8"))
 
 
-def _scale(language: str, entry: dict[str, Any]) -> UsualScale:
+def _scale(entry: dict[str, Any]) -> UsualScale:
     steps = {folded(word): at for at, words in enumerate(entry["steps"]) for word in words}
-    return UsualScale(language, entry["about"], steps, tuple(map(tuple, entry["whole"])))
+    return UsualScale(steps, tuple(map(tuple, entry["whole"])))
 
 
 @cache

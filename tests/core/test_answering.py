@@ -26,6 +26,8 @@ EACH = [
     ("--raters all", Answers(raters=())),
     ("--raters a,b,c", Answers(raters=("a", "b", "c"))),
     ("""--raters '"a, b","the ""new"" one",it'"'"'s'""", Answers(raters=NASTY)),
+    ("--only trait=style", Answers(only=("trait", "style"))),
+    ("--only all", Answers(only=())),
     ("--counts none", Answers(count="")),
     ("--counts n", Answers(count="n")),
     ("--group 'a, b'", Answers(group="a, b")),

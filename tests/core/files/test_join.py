@@ -9,7 +9,6 @@ from qwk_core.files import join
 from qwk_core.files.answers import Answers
 from qwk_core.files.join import joined_table
 from qwk_core.files.reading import read
-from qwk_core.files.scores import categories_of_scores
 from tests.core.files.made import text
 
 TRUTH = "id,grade\n" + "".join(f"{n},{n % 3}\n" for n in range(1, 13))
@@ -35,9 +34,3 @@ def test_a_search_for_cut_points_has_one_table_in_which_a_missing_rating_stays_b
     lines = joined_table((text(truth), text(scores)), ("a", "b"), Answers()).decode().splitlines()
     assert lines[:3] == ["actual,predicted", "0,0.4", "1,1.4"]
     assert (lines[-1], len(lines)) == ("2,", 31)
-
-
-def test_a_word_is_no_score():
-    assert categories_of_scores(["1", "x"], None) == ["1", "x"]
-    with pytest.raises(RatingsError, match="“x” is not a number"):
-        categories_of_scores(["1", "x"], "round")

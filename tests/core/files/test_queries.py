@@ -12,19 +12,16 @@ import pytest
 from qwk_core.files.columns import Columns, count_pairs
 from qwk_core.files.detection import detect
 from qwk_core.files.labelled import LabelCounts, observed_of
-from qwk_core.files.queries import dask, spark, sql
+from qwk_core.files.queries import dask, spark_of, sql
 
 # Without escaping, these names would end their quotation marks too early, or run as code.
 NASTY = Columns("grader \"a'`", '=cmd(\'; DROP TABLE "ratings"; --', "n`", "<b>gr\\oup</b>")
 PLAIN = Columns("predicted", "actual")  # swapped on purpose
-SCORES = Columns(NASTY.actual, "score's")
 CASES = {
-    "pairs": (Columns(NASTY.actual, NASTY.predicted), {}),
-    "counts": (Columns(NASTY.actual, NASTY.predicted, NASTY.count), {}),
-    "groups": (Columns(NASTY.actual, NASTY.predicted, NASTY.count, NASTY.group), {}),
-    "plain": (PLAIN, {}),
-    "rounded": (SCORES, {"predicted_as": "round"}),
-    "cut": (SCORES, {"predicted_as": [1.5, 2.25, 3.5, 4.5], "first_category": 1}),
+    "pairs": Columns(NASTY.actual, NASTY.predicted),
+    "counts": Columns(NASTY.actual, NASTY.predicted, NASTY.count),
+    "groups": Columns(NASTY.actual, NASTY.predicted, NASTY.count, NASTY.group),
+    "plain": PLAIN,
 }
 
 
@@ -43,9 +40,6 @@ def ratings():
             NASTY.group: generator.choice(["x", "y, z"], 3_000),
             PLAIN.actual: predicted,
             PLAIN.predicted: actual,
-            SCORES.predicted: np.where(
-                np.isnan(predicted), np.nan, np.clip(actual + generator.normal(0, 1, 3_000), 0, 6)
-            ),
             "not asked for": "…",
         }
     )
@@ -61,9 +55,9 @@ def folder(ratings, tmp_path_factory):
     return folder
 
 
-def of_the_file(folder, columns, **way):
+def of_the_file(folder, columns):
     with (folder / "ratings.csv").open("rb") as file:
-        return count_pairs(file, detect(file), columns, **way)
+        return count_pairs(file, detect(file), columns)
 
 
 def of_the_result(written, columns):
@@ -88,32 +82,25 @@ def database(ratings):
 
     connection = duckdb.connect()
     connection.register("frame", ratings)
-    connection.execute("CREATE SCHEMA school")
-    connection.execute('CREATE TABLE school."ratings" AS SELECT * FROM frame')
+    connection.execute("CREATE TABLE ratings AS SELECT * FROM frame")
     yield connection
     connection.close()
 
 
 @pytest.mark.parametrize("case", CASES)
 def test_duckdb_counts_the_same(case, database, folder, tmp_path):
-    columns, way = CASES[case]
+    columns = CASES[case]
     result = tmp_path / "counts.csv"
-    database.execute(f"COPY ({sql(columns, 'school.ratings', **way)}) TO '{result}' (HEADER)")
-    wanted = of_the_file(folder, columns, **way)
+    database.execute(f"COPY ({sql(columns)}) TO '{result}' (HEADER)")
+    wanted = of_the_file(folder, columns)
     assert_same(of_the_result(result.read_bytes(), columns), wanted)
 
 
-def test_what_is_no_number_gets_no_category(database):
-    database.execute("CREATE TABLE odd AS SELECT 1 AS a, unnest([2, 'NaN'::DOUBLE, NULL]) AS b")
-    rows = database.execute(sql(Columns("a", "b"), "odd", predicted_as=[1.5])).fetchall()
-    assert sorted(rows, key=str) == [(1, 1, 1), (1, None, 2)]
-
-
 def test_names_in_other_quotation_marks():
-    query = sql(CASES["counts"][0], "a.b", quote="`")
+    query = sql(CASES["counts"], quote="`")
     assert "`grader \"a'``` AS actual" in query
     assert "SUM(`n```) AS count" in query
-    assert "FROM `a`.`b`" in query
+    assert "FROM `ratings`" in query
 
 
 # -- Dask ---------------------------------------------------------------------------------------
@@ -137,20 +124,18 @@ if __name__ == "__main__":
             ran = client.run(lambda: True)
     print(len(ran))
 """
-PATTERNS = ("part*.parquet", "ratings.csv")
 
 
 @pytest.fixture(scope="module")
 def dask_results(folder, tmp_path_factory):
-    """Return the output of Dask by case and by the files that it read."""
+    """Return the output of Dask by case."""
     home = tmp_path_factory.mktemp("dask")
     (home / "cluster.py").write_text(CLUSTER)
     folders = {}
-    for case, (columns, way) in CASES.items():
-        for pattern in PATTERNS[: 1 if way else 2]:
-            folders[case, pattern] = tmp_path_factory.mktemp("program")
-            program = folders[case, pattern] / "program.py"
-            program.write_text(dask(columns, str(folder / pattern), **way))
+    for case, columns in CASES.items():
+        folders[case] = tmp_path_factory.mktemp("program")
+        program = dask(columns).replace("ratings/*.parquet", str(folder / "part*.parquet"))
+        (folders[case] / "program.py").write_text(program)
     ran = subprocess.run(
         [sys.executable, "cluster.py", *map(str, folders.values())],
         cwd=home,
@@ -165,22 +150,23 @@ def dask_results(folder, tmp_path_factory):
 
 @pytest.mark.parametrize("case", CASES)
 def test_a_dask_cluster_counts_the_same(case, dask_results, folder):
-    columns, way = CASES[case]
-    wanted = of_the_file(folder, columns, **way)
-    for (made, _pattern), written in dask_results.items():
-        if made == case:
-            assert_same(of_the_result(written, columns), wanted)
+    columns = CASES[case]
+    wanted = of_the_file(folder, columns)
+    assert_same(of_the_result(dask_results[case], columns), wanted)
 
 
 # -- Spark --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("columns", "way"), CASES.values(), ids=CASES)
-def test_spark_runs_the_query_in_its_own_quotation_marks(columns, way):
-    program = spark(columns, "school.ratings", **way)
-    assert program.startswith("# Tried on a local Spark 4.3.\n")
+def spark(columns):
+    return spark_of(sql(columns, quote="`"), "counts")
+
+
+@pytest.mark.parametrize("columns", CASES.values(), ids=CASES)
+def test_spark_runs_the_query_in_its_own_quotation_marks(columns):
+    program = spark(columns)
     compile(program, "spark", "exec")
-    assert repr(sql(columns, "school.ratings", quote="`", **way)) in program
+    assert repr(sql(columns, quote="`")) in program
     assert 'counts.toPandas().to_csv("counts.csv"' in program
 
 
