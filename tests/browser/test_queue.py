@@ -51,8 +51,8 @@ def test_who_waits_can_cancel_and_start_again(new_page: NewPage) -> None:
     wait_settled(busy)
     expect(reading.locator("h2", has_text="κ = ")).to_have_count(0)
     count.click()
-    expect(reading).to_contain_text(f"{ROWS:,} items", timeout=180_000)
-    wait_settled(busy)
+    cancel.click()
+    expect(count).to_be_visible()
 
 
 def test_a_race_is_stopped_ends_with_an_edit_and_outlives_other_clicks(page: Page) -> None:

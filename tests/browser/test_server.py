@@ -1,5 +1,6 @@
 """The server: ready for its first visitor, with light answers, also to a crowd; its refusals."""
 
+import asyncio
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
@@ -9,7 +10,6 @@ from websockets.exceptions import InvalidStatus
 from websockets.typing import Origin
 
 from qwk_app.frame.security import HEADERS
-from tests.benchmarks.load import Crowd, Pace, gather
 from tests.benchmarks.sender import Sender
 from tests.benchmarks.visitor import Visitor, predictions
 from tests.browser.pilot import NewPage, apart, fetched, page_names
@@ -52,12 +52,15 @@ def test_a_page_of_another_site_gets_no_connection(server: Server) -> None:
 
 
 def test_fifty_arrive_at_the_same_moment_and_edit(server: Server) -> None:
-    pace = Pace(over=0, every=4, editing=15)
-    crowd = Crowd()
-    apart(gather(lambda _number: Visitor(server.base), server.memory, 50, pace, crowd))
-    assert crowd.errors == []
-    assert len(crowd.arrivals) == 50
-    assert crowd.edits
+    async def come(number: int) -> None:
+        async with Visitor(server.base) as visitor:
+            await visitor.edit(predictions(number))
+            assert visitor.errors == []
+
+    async def everyone() -> None:
+        await asyncio.gather(*map(come, range(50)))
+
+    apart(everyone())
 
 
 def test_an_edit_sends_no_more_than_its_part(server: Server) -> None:
