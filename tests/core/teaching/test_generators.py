@@ -22,8 +22,6 @@ SETTINGS = [
     RaterSettings(noise=0.4, shift=0.3, stretch=0.5, prevalence=1.5, n_categories=7),
     RaterSettings(noise=0.05, shift=-0.25, stretch=1.7, prevalence=-2.0, n_categories=4),
     RaterSettings(noise=0.0, shift=0.5),
-    RaterSettings(noise=0.0, shift=1),  # a constant rater
-    RaterSettings(noise=0.0, stretch=0),
     RaterSettings(noise=0.3, n_categories=2),
     RaterSettings(noise=0.1, n_categories=20),
 ]
@@ -59,6 +57,26 @@ def test_against_the_normal_distribution_of_scipy():
     table = rater_probabilities(RaterSettings(noise=0.2, shift=0.1, n_categories=6))
     share = stats.norm.cdf(3.5, loc=2 + 0.5, scale=1) - stats.norm.cdf(2.5, loc=2.5, scale=1)
     assert table[2, 3] == pytest.approx(share / 6, rel=1e-12)
+
+
+def test_what_each_slider_does():
+    for settings in (RaterSettings(noise=0, shift=1), RaterSettings(noise=0, stretch=0)):
+        assert kappa_curve("noise", [0], settings).ravel().tolist() == [0, 0, 0], "a constant rater"
+    settings = RaterSettings()
+    noise = kappa_curve("noise", np.linspace(0, 1, 21), settings)
+    assert (np.diff(noise) < 0).all()
+    shift = kappa_curve("shift", [-0.5, -0.25, 0, 0.25, 0.5], settings)
+    assert shift == pytest.approx(shift[:, ::-1])
+    assert (shift.argmax(axis=1) == 2).all()
+    prevalence = kappa_curve("prevalence", [-2, 0, 2], settings)
+    assert prevalence[:, 0] == pytest.approx(prevalence[:, 2])
+    assert (prevalence[:, 1] > prevalence[:, 0]).all()
+    # Brenner & Kliebsch (1996): finer scales raise quadratic and lower unweighted kappa.
+    quadratic, _, unweighted = kappa_curve("n_categories", [2, 3, 5, 10, 20], RaterSettings())
+    assert (np.diff(unweighted[1:]) < 0).all()
+    assert np.ptp(quadratic) < 0.1
+    items = kappa_curve("n", [10, 10_000], settings)
+    assert (items[:, 0] == items[:, 1]).all()
 
 
 @pytest.mark.parametrize("slider", SLIDERS, ids=lambda slider: slider.key)
