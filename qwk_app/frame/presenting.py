@@ -76,11 +76,12 @@ _heading: ContextVar[DeltaGenerator | None] = ContextVar("heading", default=None
 
 # The root's font size, which a browser's setting for larger type changes, too: the whole page
 # follows it. 175% are 28 pixels, which the third row can read if the window has 1920. With fewer,
-# each pixel is larger on the wall. Streamlit 1.67 writes buttons, labels, the menu and small print
-# smaller; here they have the same size. The indices of a formula have it, too: else seven tenths.
+# each pixel is larger on the wall. Streamlit 1.67 writes buttons, labels, fields, the menu and
+# small print smaller; here they have the same size. The indices of a formula have it, too: else
+# seven tenths.
 _LARGE_TYPE = """<style>:root { font-size: clamp(112.5%, 1.46vw, 175%); }
 [data-testid="stMarkdownContainer"]:not([data-testid="stMetricValue"] *), button kbd,
-[data-testid="stCode"] :is(code, code *),
+[data-testid="stCode"] :is(code, code *), input, textarea,
 [data-testid="stMarkdownContainer"] [style="font-size: 0.875rem;"] { font-size: 1rem !important; }
 .st-key-page { gap: 0.5rem; } /* with a question, too, the matrices end on the screen */
 .st-key-page h3 { padding: 0.2rem 0 0.7rem; }

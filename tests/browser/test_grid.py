@@ -64,9 +64,11 @@ def test_a_row_is_deleted_and_another_says_what_it_lacks(page: Page, sheet: Shee
     expect(page.get_by_test_id("stMain").get_by_role("alert")).to_contain_text(
         "You see the last example that worked"
     )
+    expect(page.locator(".st-key-page")).to_have_css("opacity", "0.45")
     sheet.edit(4, "predicted", "2")
     expect_ratings(page, "0,2,3,1", "0,2,2,2")
     expect(page.get_by_role("alert")).to_have_count(0)
+    expect(page.locator(".st-key-page")).to_have_css("opacity", "1")
 
 
 def test_edits_survive_reload_and_a_walk_through_the_pages(page: Page, sheet: Sheet) -> None:

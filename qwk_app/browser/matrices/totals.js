@@ -39,7 +39,7 @@ export class Totals {
     const n = data.labels.length;
     const font = data.large ? rem() : 13;
     const step = Math.min((width - 4) / n, data.large ? 220 : 120);
-    this.high = data.large ? 360 : 210;
+    this.high = 200; // on a projector the bars end on the first screen, too
     this.foot = this.high + Math.round(1.6 * font);
     const labels = data.labels.map(short);
     const tilted = widest(labels, font) > step - 4;
