@@ -78,6 +78,6 @@ atexit.register(_ROOMS.cleanup)
 os.environ["QWK_DATABASE_URL"] = f"sqlite:///{Path(_ROOMS.name) / 'rooms.db'}"
 
 
-def start(patience: float = 20) -> AppTest:
+def start(patience: float = 60) -> AppTest:
     """Return the app before its first run; a run has this time limit in seconds."""
     return AppTest.from_file(str(APP), default_timeout=patience)

@@ -12,22 +12,16 @@ from tests.browser.chromium import launched
 from tests.browser.picture import Picture
 from tests.browser.pilot import open_page, wait_settled
 from tests.browser.server import ROOT, serve
+from tests.browser.windows import Windows
 
-WINDOW = {"width": 1180, "height": 800}
 STEPS = 12  # pictures between one category and the next
 PAUSE, FRAME, END = 1200, 60, 1800  # ms: before the movement, each picture, at the end
 
 
 def film(browser: Browser, base: str, color_scheme: str) -> list[Image.Image]:
     """Return the pictures of a drag: the first item's ring goes from 0 to 4."""
-    context = browser.new_context(
-        base_url=base,
-        viewport=WINDOW,
-        color_scheme=color_scheme,
-        locale="en-GB",
-        reduced_motion="reduce",
-    )
-    page = open_page(context.new_page())
+    window = Windows(browser).open(color_scheme=color_scheme, base_url=base, width=1180)
+    page = open_page(window.page)
     picture = Picture(page)
     (x, y), end = picture.middle(1), picture.middle(2)[1]
     place = picture.root.bounding_box()
@@ -45,7 +39,7 @@ def film(browser: Browser, base: str, color_scheme: str) -> list[Image.Image]:
     page.mouse.up()
     wait_settled(page)
     pictures.append(shot())
-    context.close()
+    page.context.close()
     return pictures
 
 

@@ -4,7 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 
@@ -12,31 +12,40 @@ class ProgramMissing(Exception):
     """The program is not here, and could not be installed."""
 
 
-def named_in(variable: str) -> Path | None:
-    """Return the program that an environment variable names, or None if it is not set."""
-    name = os.environ.get(variable)
-    if not name:
-        return None
-    found = shutil.which(name)
-    if found is None:
-        raise ProgramMissing(f"{variable} is {name!r}, which is not a program here.")
-    return Path(found)
+def find(variable: str, names: Sequence[str], folders: Sequence[Path] = ()) -> Path | None:
+    """Return the program that an environment variable names, or else the first of `names`."""
+    named = os.environ.get(variable)
+    places = os.pathsep.join([os.environ.get("PATH", ""), *map(str, folders)])
+    for name in [named] if named else names:
+        if found := shutil.which(name, path=places):
+            return Path(found).resolve() if folders else Path(found)
+    if named:
+        raise ProgramMissing(f"{variable} is {named!r}, which is not a program here.")
+    return None
 
 
-def install(package: str, *options: str, **environment: str) -> None:
-    """Install Debian's package, if this is Debian and the user is root; else do nothing."""
+def ensure(search: Callable[[], Path | None], variable: str, package: str) -> Path:
+    """Return a program; on Debian, install its package for root if there is none."""
+    found = search()
     root = hasattr(os, "geteuid") and os.geteuid() == 0
-    if not root or not shutil.which("apt-get"):
-        return
-    print(f"Installing Debian's {package} …", flush=True)
-    quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", **environment}
-    for command in (["update", "-qq"], ["install", "-qq", "-y", *options, package]):
-        subprocess.run(["apt-get", *command], env=quiet, stdout=subprocess.DEVNULL, check=False)
+    if found is None and root and shutil.which("apt-get"):
+        print(f"Installing Debian's {package} …", flush=True)
+        # RUNLEVEL prevents that a package starts a service.
+        quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "RUNLEVEL": "1"}
+        for command in (["update", "-qq"], ["install", "-qq", "-y", package]):
+            subprocess.run(["apt-get", *command], env=quiet, stdout=subprocess.DEVNULL, check=False)
+        found = search()
+    if found is None:
+        raise ProgramMissing(
+            f"A program for the tests is missing. Install {package} (on Debian or Ubuntu: "
+            f"`sudo apt-get install {package}`), or put the path of yours in {variable}."
+        )
+    return found
 
 
-def report(ensure: Callable[[], Path]) -> None:
+def report(ensured: Callable[[], Path]) -> None:
     """Find or install a program and print its path, or end with the reason of the failure."""
     try:
-        print(ensure())
+        print(ensured())
     except ProgramMissing as missing:
         sys.exit(str(missing))

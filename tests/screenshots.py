@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page
 from tests.browser.chromium import launched
 from tests.browser.pilot import open_page, page_names, wait_settled
 from tests.browser.server import ROOT, serve
+from tests.browser.windows import Windows
 
 SIZES = {1280: 800, 390: 844}
 COLOR_SCHEMES = ("light", "dark")
@@ -33,20 +34,14 @@ def stretch(page: Page, width: int) -> None:
 
 def shoot(browser: Browser, base: str, name: str, width: int, color_scheme: str) -> None:
     """Write a picture of one whole page."""
-    context = browser.new_context(
-        base_url=base,
-        viewport={"width": width, "height": SIZES[width]},
-        color_scheme=color_scheme,
-        locale="en-GB",
-        reduced_motion="reduce",  # the finished picture of kappa, without its animation
-        # A small window has twice the pixels, so that the text is readable.
-        device_scale_factor=1 if width > 1000 else 2,
-    )
-    page = open_page(context.new_page(), name)
+    # A small window has twice the pixels, so that the text is readable.
+    size = {"width": width, "height": SIZES[width], "device_scale_factor": 1 + (width < 1000)}
+    window = Windows(browser).open(color_scheme=color_scheme, base_url=base, **size)
+    page = open_page(window.page, name)
     stretch(page, width)
     picture = ROOT / "out" / f"{name}-{width}-{color_scheme}.png"
     page.screenshot(path=picture)
-    context.close()
+    page.context.close()
     print(picture, flush=True)
 
 

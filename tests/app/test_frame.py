@@ -22,11 +22,6 @@ GOOD = {
     "one count": {"counts": "5"},
     "twenty categories": {"counts": ";".join([",".join(["1"] * 20)] * 20)},
     "five hundred items": {"actual": ",".join("0123" * 125), "predicted": ",".join("1123" * 125)},
-    "text": {
-        "actual": "none,mild,severe",
-        "predicted": "mild,mild,none",
-        "categories": "none,mild,moderate,severe",
-    },
     "labels that look like markup": {
         "actual": "<b>,$x$,**y**",
         "predicted": "$x$,$x$,<b>",

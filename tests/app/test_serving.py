@@ -8,12 +8,14 @@ import sys
 import time
 import webbrowser
 from pathlib import Path
+from typing import Any
 from unittest.mock import AsyncMock
 
 import brotli
 import pytest
 import streamlit as st
 from starlette.applications import Starlette
+from starlette.datastructures import Headers
 from streamlit.file_util import get_static_dir
 from streamlit.web.server.starlette.starlette_static_routes import create_streamlit_static_handler
 
@@ -22,7 +24,6 @@ from qwk_app.frame import compression, serving
 from qwk_app.frame.compression import TEXTS, Compressed, best_encoding, make_copy
 from qwk_app.frame.security import HEADERS, Headed
 from qwk_app.shared import browser
-from tests.app.asgi import Answer, nothing, request
 from tests.browser.server import ROOT
 
 
@@ -72,6 +73,38 @@ def test_the_first_page_runs_once_and_a_browser_opens_where_there_is_a_screen(
     first_page.assert_awaited_once()
     assert opened == ([] if headless else ["http://localhost:8600"])
     assert ("The first page does not run: error" in caplog.text) == bool(problem)
+
+
+def request(path: str, method: str = "GET", **headers: str) -> dict[str, Any]:
+    return {
+        "type": "http",
+        "method": method,
+        "path": path,
+        "root_path": "",
+        "headers": [
+            (name.replace("_", "-").encode(), text.encode()) for name, text in headers.items()
+        ],
+        "asgi": {"spec_version": "2.4"},
+    }
+
+
+async def nothing() -> dict[str, Any]:
+    return {"type": "http.request", "body": b"", "more_body": False}
+
+
+class Answer:
+    """The response of an ASGI app to one request."""
+
+    def __init__(self, app: Any, path: str, method: str = "GET", **headers: str) -> None:
+        self.status, self.headers, self.body, self.packets = 0, Headers(), b"", 0
+        asyncio.run(app(request(path, method, **headers), nothing, self._send))
+
+    async def _send(self, message: Any) -> None:
+        if message["type"] == "http.response.start":
+            self.status, self.headers = message["status"], Headers(raw=message["headers"])
+        else:
+            self.body += message.get("body", b"")
+            self.packets += 1
 
 
 @pytest.mark.parametrize("base", ["", "/below/"])

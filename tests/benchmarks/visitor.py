@@ -85,7 +85,6 @@ class Visitor:
     _edited: str = ""
     _part: str = ""  # the fragment that is run when the field changes
     _buttons: dict[str, tuple[str, str]] = field(default_factory=dict)  # ids, by the label
-    _folds: dict[str, str] = field(default_factory=dict)  # ids of the folds, by the title
     _one_runs: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def __aenter__(self) -> Self:
@@ -132,12 +131,6 @@ class Visitor:
         start = time.perf_counter()
         await self.run(*self._buttons[label])
         return time.perf_counter() - start
-
-    async def unfold(self, title: str) -> None:
-        """Open the fold with a title."""
-        fold = self._folds[title]
-        self.states[fold] = WidgetState(id=fold, bool_value=True)
-        await self.run()
 
     async def leave(self) -> None:
         """Close the page, as a browser does."""
@@ -228,9 +221,6 @@ class Visitor:
     def _drawn(self, delta: Any) -> None:
         if self.repeats.get(delta.fragment_id, 0) < _RARELY:
             self._part = self._part or delta.fragment_id  # the first fragment contains the others
-        if delta.WhichOneof("type") == "add_block" and delta.add_block.expandable.id:
-            fold = delta.add_block.expandable
-            self._folds[fold.label.strip("*")] = fold.id
         if delta.WhichOneof("type") != "new_element":
             return
         element = delta.new_element

@@ -8,16 +8,15 @@ preferred: it draws the same pages with a sixth less processor time.
 """
 
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.programs import ProgramMissing, install, named_in, report
+from tests.programs import ProgramMissing, ensure, find, report
 
 SHELL = "chromium-headless-shell"
 NAMES = (SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -35,41 +34,25 @@ ARGUMENTS = [
     "--disable-sync",
 ]
 
-HOW_TO_GET_ONE = (
-    "There is no Chromium for the browser tests. Install one (on Debian or Ubuntu: "
-    "`sudo apt-get install chromium`), run `python -m playwright install chromium`, "
-    "or put the path of yours in CHROMIUM."
-)
-
 
 def find_chromium() -> Path | None:
     """Return the path of an installed Chromium, or None."""
-    named = named_in("CHROMIUM")
-    if named is not None:
-        return named
-    for name in NAMES:
-        found = shutil.which(name)
-        if found is not None:
-            return Path(found)
-    with sync_playwright() as playwright:
-        own = Path(playwright.chromium.executable_path)
-    return own if own.exists() else None
+    found = find("CHROMIUM", NAMES)
+    if found is None:
+        with sync_playwright() as playwright:
+            own = Path(playwright.chromium.executable_path)
+        found = own if own.exists() else None
+    return found
 
 
 def ensure_chromium() -> Path:
     """Return the path of a Chromium; install it if there is none."""
-    found = find_chromium()
     for package in (SHELL, "chromium"):
-        if found is None:
-            install(package)
-            found = find_chromium()
-    if found is None:
-        print("Installing Playwright's Chromium …", flush=True)
-        subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=False)
-        found = find_chromium()
-    if found is None:
-        raise ProgramMissing(HOW_TO_GET_ONE)
-    return found
+        with suppress(ProgramMissing):
+            return ensure(find_chromium, "CHROMIUM", package)
+    print("Installing Playwright's Chromium …", flush=True)
+    subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=False)
+    return ensure(find_chromium, "CHROMIUM", "chromium")
 
 
 @contextmanager

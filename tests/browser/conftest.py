@@ -17,9 +17,9 @@ HERE = Path(__file__).parent
 expect.set_options(timeout=PATIENCE)
 
 
-# Each of these takes half a minute to a minute. They run first, so that no worker runs one at the
-# end while the others have finished.
-LONG = ("test_live", "test_queue", "test_faults")
+# The longest tests are in these. They run first, so that no worker runs one at the end while the
+# others have finished.
+LONG = ("test_live", "test_queue", "test_every_page")
 
 
 @pytest.hookimpl(wrapper=True)

@@ -26,7 +26,6 @@ from tests.browser.pilot import (
     wait_until,
 )
 from tests.browser.test_server import MOST
-from tests.deploy.nginx import HOW_TO_GET_ONE
 from tests.deploy.school import School, open_school
 from tests.programs import ProgramMissing
 
@@ -44,8 +43,8 @@ def school() -> Iterator[School]:
                 replica.server.check_log()
             # The logs do not contain what people typed, neither in requests nor in errors.
             assert "predicted" not in running.logged()
-    except ProgramMissing:
-        pytest.fail(HOW_TO_GET_ONE, pytrace=False)
+    except ProgramMissing as missing:
+        pytest.fail(str(missing), pytrace=False)
 
 
 @pytest.fixture

@@ -62,9 +62,6 @@ def test_the_search_follows_the_typing(page: Page) -> None:
     main = page.get_by_test_id("stMain")
     main.get_by_label("Find a pitfall").press_sequentially("bootstrap", delay=80)
     expect(main).to_contain_text(f"1 of {len(PITFALLS)} pitfalls")
-    expect(main).to_contain_text("A kappa is a fact, whatever the number of items.")
-    main.get_by_role("radio", name="below 0").click()
-    expect(main).to_contain_text("by the bootstrap from")
     expect_query(page, find="bootstrap")
 
 
@@ -81,7 +78,6 @@ def test_all_of_e_is_filled_in_with_the_keyboard(new_page: NewPage) -> None:
         main.get_by_label(asked.fields[0]).focus()
         fill_in(page, texts)
         expect(main).to_contain_text(answer)
-        check(page, MAIN)
     click(main.get_by_text("List and certificate"))
     check(page, MAIN)
     assert "2 of 3 points" in download(page, "Download the certificate").path().read_text("utf-8")

@@ -2,7 +2,17 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.pilot import NewPage, address, bring_by, main, open_page, upload, wait_settled
+from tests.browser.picture import STEP
+from tests.browser.pilot import (
+    NewPage,
+    address,
+    bring_by,
+    main,
+    open_page,
+    type_into,
+    upload,
+    wait_settled,
+)
 from tests.fuzz.corpus import with_rows
 
 # With ten categories, 10,000 draws are heavy.
@@ -41,11 +51,11 @@ def test_who_waits_can_cancel_and_start_again(new_page: NewPage) -> None:
     wait_settled(busy)
     expect(reading.locator("h2", has_text="κ = ")).to_have_count(0)
     count.click()
-    expect(reading).to_contain_text(f"{ROWS:,} items", timeout=180_000)
-    wait_settled(busy)
+    cancel.click()
+    expect(count).to_be_visible()
 
 
-def test_a_race_is_stopped_and_outlives_other_clicks(page: Page) -> None:
+def test_a_race_is_stopped_ends_with_an_edit_and_outlives_other_clicks(page: Page) -> None:
     open_page(page, "implementations")
     main = page.get_by_test_id("stMain")
     main.get_by_text("A race: from 10 items to a million").click()
@@ -61,6 +71,14 @@ def test_a_race_is_stopped_and_outlives_other_clicks(page: Page) -> None:
     wait_settled(page)
     expect(charts).to_have_count(0)
     expect(main).not_to_contain_text("times as long")
+
+    # The answer to an edit during a race belongs to the edited ratings.
+    start.click()
+    expect(stop).to_be_visible()
+    type_into(page, "Predicted", STEP)
+    expect(main).to_contain_text("On your example: 0.5967")
+    wait_settled(page)
+    expect(main).not_to_contain_text("On your example: 0.318")
 
     start.click()
     expect(main).to_contain_text("times as long", timeout=180_000)

@@ -1,5 +1,6 @@
 """The server: ready for its first visitor, with light answers, also to a crowd; its refusals."""
 
+import asyncio
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
@@ -9,7 +10,6 @@ from websockets.exceptions import InvalidStatus
 from websockets.typing import Origin
 
 from qwk_app.frame.security import HEADERS
-from tests.benchmarks.load import Crowd, Pace, gather
 from tests.benchmarks.sender import Sender
 from tests.benchmarks.visitor import Visitor, predictions
 from tests.browser.pilot import NewPage, apart, fetched, page_names
@@ -52,12 +52,15 @@ def test_a_page_of_another_site_gets_no_connection(server: Server) -> None:
 
 
 def test_fifty_arrive_at_the_same_moment_and_edit(server: Server) -> None:
-    pace = Pace(over=0, every=4, editing=15)
-    crowd = Crowd()
-    apart(gather(lambda _number: Visitor(server.base), server.memory, 50, pace, crowd))
-    assert crowd.errors == []
-    assert len(crowd.arrivals) == 50
-    assert crowd.edits
+    async def come(number: int) -> None:
+        async with Visitor(server.base) as visitor:
+            await visitor.edit(predictions(number))
+            assert visitor.errors == []
+
+    async def everyone() -> None:
+        await asyncio.gather(*map(come, range(50)))
+
+    apart(everyone())
 
 
 def test_an_edit_sends_no_more_than_its_part(server: Server) -> None:
@@ -85,13 +88,17 @@ def test_a_message_without_the_fields_of_a_forgotten_file_breaks_nothing(server:
 
 
 HEAVY = ("pages", "qwk_app", "qwk_core", "numpy", "pandas", "plotly")
+FAR = {"TZ": "Pacific/Kiritimati", "LC_ALL": "C", "LANG": "C", "PYTHONUTF8": "0"}
 
 
-def test_no_visitor_waits_for_an_import() -> None:
-    with serve(environment={"PYTHONPROFILEIMPORTTIME": "1"}) as server:
+def test_no_visitor_waits_for_an_import_and_clock_and_locale_do_not_matter() -> None:
+    with serve(environment={**FAR, "PYTHONPROFILEIMPORTTIME": "1"}) as server:
         at_start = server.logged()
         assert "qwk_app.frame.frame" in imported(at_start), "imports are not written down"
-        apart(visit(server, *page_names()))
+        shown = {name: apart(texts(server, name)) for name in page_names()}
+        assert "κ = 0.318" in shown["overview"]
+        assert "κ = 0,318" in apart(texts(server, "overview", lang="es"))
+        assert "Pooling lifts kappa: κ = 0." in shown["your_data"]
         later = server.logged()[len(at_start) :]
         server.check_log()
     assert [name for name in imported(later) if name.partition(".")[0] in HEAVY] == []
@@ -103,8 +110,7 @@ def imported(log: str) -> list[str]:
     return [line.rpartition("|")[2].strip() for line in lines]
 
 
-async def visit(server: Server, *names: str) -> None:
-    """Open pages, each as a new visitor."""
-    for name in names:
-        async with Visitor(server.base, name):
-            pass
+async def texts(server: Server, name: str, **query: str) -> str:
+    """Return the texts of a page for a new visitor, without the marks of Markdown."""
+    async with Visitor(server.base, name, query) as visitor:
+        return " ".join(visitor.texts).replace("*", "")

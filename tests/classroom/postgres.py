@@ -2,8 +2,9 @@
 
     python -m tests.classroom.postgres     installs PostgreSQL if necessary, and prints its path
 
-The search uses this order: the folder in the environment variable `POSTGRES`; the versions of the
-system, newest first; for root, Debian's package. No service of the system is started or changed.
+The search uses this order: the initdb that the environment variable `POSTGRES` names; the path; the
+versions of the system, newest first; for root, Debian's package. No service of the system is
+started or changed.
 The cluster is in a temporary folder, and listens only on a socket in this folder. PostgreSQL
 refuses to run as root, so the cluster of root runs as the user `nobody`.
 """
@@ -11,49 +12,28 @@ refuses to run as root, so the cluster of root runs as the user `nobody`.
 import contextlib
 import os
 import pwd
-import re
 import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.programs import ProgramMissing, install, report
+from tests.programs import ensure, find, report
 
-HOW_TO_GET_ONE = (
-    "There is no PostgreSQL for the tests of the classroom. Install one (on Debian or Ubuntu: "
-    "`sudo apt-get install postgresql`), or put the folder of its programs in POSTGRES."
-)
 PATIENCE = 60  # seconds
 _NOBODY = "nobody"
 
 
-def find_postgres() -> Path | None:
-    """Return the folder of installed programs of PostgreSQL, or None."""
-    named = os.environ.get("POSTGRES")
-    if named:
-        if not (Path(named) / "initdb").exists():
-            raise ProgramMissing(f"POSTGRES is {named!r}, which is no folder with an initdb.")
-        return Path(named)
-    found = sorted(
-        Path("/usr/lib/postgresql").glob("*/bin"),
-        key=lambda path: [int(n) for n in re.findall(r"\d+", str(path))],
-    )
-    on_path = shutil.which("initdb")
-    if on_path:
-        found.append(Path(on_path).resolve().parent)
-    return next((each for each in reversed(found) if (each / "initdb").exists()), None)
+def find_initdb() -> Path | None:
+    """Return the path of an installed initdb, or None."""
+    folders = Path("/usr/lib/postgresql").glob("*/bin")
+    newest_first = sorted(folders, key=lambda folder: -float(folder.parent.name))
+    return find("POSTGRES", ["initdb"], newest_first)
 
 
 def ensure_postgres() -> Path:
     """Return the folder of PostgreSQL's programs; install them if there are none."""
-    found = find_postgres()
-    if found is None:
-        install("postgresql", "--no-install-recommends", RUNLEVEL="1")
-        found = find_postgres()
-    if found is None:
-        raise ProgramMissing(HOW_TO_GET_ONE)
-    return found
+    return ensure(find_initdb, "POSTGRES", "postgresql").parent
 
 
 def _as_nobody() -> dict[str, object]:

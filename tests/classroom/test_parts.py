@@ -9,7 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
@@ -119,7 +119,7 @@ def test_misses_slow_tries_down_and_are_forgotten():
 
 
 # If the tests of the core run in the same session, they set a smaller number for all tests.
-AS_OFTEN = settings(max_examples=100)
+AS_OFTEN = settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def drawn(kind, mode="RGB", size=(40, 20), **options):

@@ -7,31 +7,18 @@ root. The package's service is not started: the tests start their own process, o
 in a temporary folder.
 """
 
-import os
-import shutil
+from functools import partial
 from pathlib import Path
 
-from tests.programs import ProgramMissing, install, named_in, report
+from tests.programs import ensure, find, report
 
 # Debian installs nginx in a folder that only root's PATH contains.
-PLACES = os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", "/usr/local/sbin"])
-
-HOW_TO_GET_ONE = (
-    "There is no nginx for the tests of the deployment. Install one (on Debian or Ubuntu: "
-    "`sudo apt-get install nginx-light`), or put the path of yours in NGINX."
-)
+FOLDERS = (Path("/usr/sbin"), Path("/usr/local/sbin"))
 
 
 def ensure_nginx() -> Path:
     """Return the path of an nginx; install it if there is none."""
-    named = named_in("NGINX")
-    if named is None and not shutil.which("nginx", path=PLACES):
-        # RUNLEVEL prevents that the installed package starts a service.
-        install("nginx-light", "--no-install-recommends", RUNLEVEL="1")
-    found = named or shutil.which("nginx", path=PLACES)
-    if found is None:
-        raise ProgramMissing(HOW_TO_GET_ONE)
-    return Path(found)
+    return ensure(partial(find, "NGINX", ["nginx"], FOLDERS), "NGINX", "nginx-light")
 
 
 if __name__ == "__main__":

@@ -68,10 +68,3 @@ def test_the_benchmark_runs(run):
         assert 0.5 <= found.share <= 1
         assert 0.1 < found.length / found.n < 1.3
     assert max(found.share for found in by_method.values() if found.n > 10) >= 0.9
-
-
-def test_the_table_is_printed(capsys):
-    benchmark.main(["--table", "--studies", "2"])
-    printed = capsys.readouterr().out.splitlines()
-    assert printed[1] == "| kind | smoothed | analytic | jackknife | bootstrap | bca |"
-    assert len(printed) == 3 + 9

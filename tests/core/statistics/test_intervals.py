@@ -15,7 +15,6 @@ from qwk_core.statistics.intervals import (
     NO_SPREAD,
     ONE_ITEM,
     PROPORTIONS,
-    _acceleration,
     bootstrap_kappas,
     kappa_interval,
 )
@@ -114,23 +113,6 @@ def test_bca_is_that_of_scipy_from_the_very_same_draws(observed):
         )
     found = kappa_interval(observed, method="bca", n_draws=2000, seed=5)
     assert (found.low, found.high) == pytest.approx(tuple(expected.confidence_interval), abs=1e-9)
-    # This is the jackknife, item by item.
-    n = items.shape[1]
-    left_out = [kappa_along(*np.delete(items, item, axis=1)) for item in range(n)]
-    deviations = np.mean(left_out) - left_out
-    skew = (deviations**3).sum() / (6 * (deviations**2).sum() ** 1.5)
-    assert _acceleration(walk_through_counts(observed)) == pytest.approx(skew)
-
-
-def test_draws_are_multinomial():
-    # With six items in two cells, the share of draws that miss a cell is known.
-    kappas = bootstrap_kappas([[3, 0], [0, 3]], n_draws=20_000, seed=2)
-    undefined = np.isnan(kappas).mean()
-    assert undefined == pytest.approx(2 * 0.5**6, abs=0.005)
-    assert set(kappas[~np.isnan(kappas)]) == {1.0}
-    found = kappa_interval([[3, 0], [0, 3]], method="bootstrap", n_draws=20_000, seed=2)
-    assert found.n_undefined == np.isnan(kappas).sum()
-    assert (found.low, found.high, found.caution) == (1, 1, NO_SPREAD)
 
 
 @pytest.mark.parametrize("scheme", [*SCHEMES, np.abs(np.subtract.outer(range(5), range(5))) ** 0.5])

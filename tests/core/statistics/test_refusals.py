@@ -44,7 +44,6 @@ def many(**settings):
     ("call", "begins"),
     [
         (lambda: kappa_interval(COUNTS, level=1), "Level: 1 is not between 0 and 1; 0.95 is usual"),
-        (lambda: kappa_interval(COUNTS, level=math.nan), "Level: nan is not between 0 and 1; "),
         (lambda: kappa_interval(COUNTS, level="95%"), "Level: “95%” is not between 0 and 1; "),
         (lambda: kappa_interval(COUNTS, level=1 - 1e-16), "Level: 0.9999999999999999 is too"),
         (lambda: kappa_interval(COUNTS, method="exact"), "Method: “exact” is not known. Use "),
@@ -85,7 +84,6 @@ def many(**settings):
         (lambda: expected_shares([1, 1], 0.5, scheme=FREE), "Kappa: 0.5 cannot be expected. With"),
         (lambda: interval_ends(COUNTS, [10, 0]), "Sizes: every number of items must be positive."),
         (lambda: items_for_width(COUNTS, 0), "Width: 0 is not a positive number."),
-        (lambda: items_for_width(COUNTS, math.inf), "Width: inf is not a positive number."),
         (lambda: DRAWN.items_for_interval(-1), "Width: -1 is not a positive number."),
         (lambda: DRAWN.items_for_interval(0.1, 1), "Share: 1 is not between 0 and 1."),
         (lambda: DRAWN.items_to_show(0.1, 0), "Share: 0 is not between 0 and 1."),

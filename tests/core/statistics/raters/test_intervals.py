@@ -16,22 +16,30 @@ from tests.core.refused import error_of
 from tests.core.statistics.raters.cases import seeded_table, tables_with_gaps
 
 
-def left_out(rows, **settings):
-    """Return the coefficients without the first item, without the second, and so on."""
-    rows = np.array([[math.nan if x is None else x for x in row] for row in rows], dtype=float)
-    return [
-        rater_agreement(np.delete(rows, item, axis=0), **settings).coefficients
-        for item in range(len(rows))
-    ]
+def with_clusters(rows, clusters, scheme="quadratic"):
+    """Return how far the raters of a table agree, whose items come in clusters."""
+    rows = [[None if one is None or math.isnan(one) else one for one in row] for row in rows]
+    table = replace(read_table(rows, categories=range(7)), clusters=tuple(clusters))
+    return agreement_of(table, scheme=scheme)
+
+
+FEW = [[1, 2, 1], [2, 2, 3], [None, 4, 4], [4, 3, 4], [0, 1, 1], [5, 5, 6], [2, 3, None]]
 
 
 @pytest.mark.parametrize("scheme", ["quadratic", "linear"])
-@pytest.mark.parametrize("rows", [ANXIETY, RAW4[:11], seeded_table()], ids=["1", "2", "3"])
-def test_the_jackknife_leaves_out_each_item(rows, scheme):
-    settings = {"categories": range(7), "scheme": scheme}
-    agreement = rater_agreement(rows, **settings)
-    without = left_out(rows, **settings)
-    n = len(rows)
+@pytest.mark.parametrize(
+    ("rows", "clusters"),
+    [*((rows, "") for rows in (ANXIETY, RAW4[:11], seeded_table())), (FEW, "aababcd")],
+    ids=["1", "2", "3", "clusters"],
+)
+def test_the_jackknife_leaves_out_each_item_or_cluster(rows, clusters, scheme):
+    names = clusters or [str(at) for at in range(len(rows))]
+    without = []
+    for gone in dict.fromkeys(names):
+        kept = [row for row, name in zip(rows, names, strict=True) if name != gone]
+        without.append(with_clusters(kept, "", scheme).coefficients)
+    n = len(without)
+    agreement = with_clusters(rows, clusters, scheme)
     for name, interval in agreement.intervals(level=0.9).items():
         values = np.array([one[name] for one in without])
         error = math.sqrt((n - 1) / n * ((values - values.mean()) ** 2).sum())
@@ -44,34 +52,12 @@ def test_the_jackknife_leaves_out_each_item(rows, scheme):
         assert (interval.n_draws, interval.group_size, interval.caution) == (0, 1, None)
 
 
-def with_clusters(rows, clusters):
-    """Return how far the raters of a table agree, whose items come in clusters."""
-    table = replace(read_table(rows, categories=range(7)), clusters=tuple(clusters))
-    return agreement_of(table)
-
-
-def test_the_jackknife_leaves_out_each_cluster(monkeypatch):
-    rows = [[1, 2, 1], [2, 2, 3], [None, 4, 4], [4, 3, 4], [0, 1, 1], [5, 5, 6], [2, 3, None]]
-    clusters = "aababcd"
-    found = with_clusters(rows, clusters).intervals()
-    without = [
-        with_clusters(kept, "x" * len(kept)).coefficients
-        for gone in "abcd"
-        if (kept := [row for row, name in zip(rows, clusters, strict=True) if name != gone])
-    ]
-    for name, interval in found.items():
-        values = np.array([one[name] for one in without])
-        error = math.sqrt(3 / 4 * ((values - values.mean()) ** 2).sum())
-        assert interval.standard_error == pytest.approx(error, abs=1e-10)
-        margin = stats.t.ppf(0.975, 3) * error / (1 - interval.kappa**2)
-        assert interval.low == pytest.approx(
-            math.tanh(math.atanh(interval.kappa) - margin), abs=1e-4
-        )
-    alone = with_clusters(rows, "abcdefg").intervals()["pooled"]
-    assert alone == with_clusters(rows, "").intervals()["pooled"]
+def test_clusters_of_one_item_are_items_and_many_come_in_groups(monkeypatch):
+    alone = with_clusters(FEW, "abcdefg").intervals()["pooled"]
+    assert alone == with_clusters(FEW, "").intervals()["pooled"]
     monkeypatch.setattr("qwk_core.statistics.raters.intervals._FEWEST_GROUPS", 2)
     monkeypatch.setattr("qwk_core.statistics.raters.intervals._MOST_LEFT_OUT", 1)
-    assert with_clusters(rows, clusters).intervals()["pooled"].group_size == 2
+    assert with_clusters(FEW, "aababcd").intervals()["pooled"].group_size == 2
 
 
 @pytest.mark.parametrize("method", ["fisher", "bootstrap"])
