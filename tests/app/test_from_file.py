@@ -155,7 +155,8 @@ JOURNEYS = {
     "a rating a row": (
         VISITS,
         [
-            ([("Each row of the table is", "one rating")], "0.095", ""),
+            ([("Each row of the table is", "one rating")], None, "Which ratings count?"),
+            (["All 2 together"], "0.095", ""),
             ([("Item", ["subject", "visit"]), ("Rater", "reader")], "0.095", ""),
             ([("Rating", "score"), "Read it so"], "0.095", "16 items"),
             ([("Each row of the table is", "an item")], "−0.080", "32 items"),
