@@ -136,11 +136,11 @@ def amount(source: BinaryIO, layout: Layout) -> int:
     Returns
     -------
     int
-        Bytes: of all parts of a workbook, unpacked; of two bytes a row of Parquet; else the size.
+        Bytes: of the rows of a workbook, unpacked; of two bytes a row of Parquet; else the size.
     """
     size = source.seek(0, io.SEEK_END)
     source.seek(0)
-    if layout.kind == "excel" and zipfile.is_zipfile(source):
+    if _FORMATS[layout.kind] is excel:
         with zipfile.ZipFile(source) as archive:
             return sum(part.file_size for part in archive.infolist())
     if layout.kind == "parquet":

@@ -1,11 +1,13 @@
 """Spreadsheets (.xlsx, .xlsb, .xls, .ods) and statistics files (.sav, .dta), read row by row.
 
-A process of its own reads them (`sheet_process`): what ends it is an error here, and no more.
+A process of its own reads such a file once (`sheet_process`) and writes all its tables as an
+archive of rows: what ends it is an error here, and no more. Everything else reads this archive.
 """
 
 from __future__ import annotations
 
 import contextlib
+import io
 import itertools
 import json
 import shutil
@@ -26,47 +28,84 @@ from qwk_core.files.formats.common import (
     check_columns,
     split_names,
 )
-from qwk_core.files.layouts import Layout
+from qwk_core.files.layouts import ALL_SHEETS, Layout
 from qwk_core.files.missing import is_missing_word
 
 # What a file may unpack to: its sheet, and all else, which is held at once.
 _MOST_UNPACKED = 400 * 2**20
 _MOST_SHARED = 32 * 2**20
-_MOST_ROWS = 2**20  # of a sheet
 
 WORKBOOKS = frozenset({"xl/workbook.xml", "xl/workbook.bin", "content.xml"})
 """Parts by which a zip archive is known as a workbook: .xlsx, .xlsb and .ods."""
 
+_ABOUT = "about.json"  # the part of an archive of rows that tells what the tables are
 _SCRIPT = Path(__file__).with_name("sheet_process.py")
-_PACKAGES = {"python_calamine": "python-calamine", "pyreadstat": "pyreadstat"}
+_BLOCK = 2**20
+_FEWEST_ROWS = 3  # of a table, its names among them
+_RATER = "rater"  # the column with the names of the sheets
+
+# SPSS and Stata: Stata before version 13 begins with its version and the order of its bytes.
+_BEGINNINGS = {
+    "excel": (b"PK\x03\x04", b"\xd0\xcf\x11\xe0"),
+    "sav": (b"$FL2", b"$FL3"),
+    "dta": (b"<stata_dta>", *(bytes([v, at, 1, 0]) for v in (113, 114, 115) for at in (1, 2))),
+}
+_PACKAGES = {"excel": "python-calamine", "sav": "pyreadstat", "dta": "pyreadstat"}
 
 NumberedRows: TypeAlias = Iterator[tuple[int, list[Any]]]
 
 
-def find_layout(source: BinaryIO) -> Layout:
-    """Return the layout of a workbook: its sheets, the first that is shown with a table chosen.
+def kind_of(head: bytes) -> str:
+    """Return the kind of a workbook or a statistics file, "" for any other file.
+
+    Parameters
+    ----------
+    head : bytes
+        How it begins.
+
+    Returns
+    -------
+    {"excel", "sav", "dta", ""}
+    """
+    return next((kind for kind, marks in _BEGINNINGS.items() if head.startswith(marks)), "")
+
+
+def as_rows(source: BinaryIO, kind: str) -> Generator[bytes, None, None]:
+    """Read a file in a process of its own, and hand over all its tables.
 
     Parameters
     ----------
     source : binary file
-        Open for reading, and able to seek.
+        The workbook, or the statistics file; able to seek.
+    kind : {"excel", "sav", "dta"}
+        Which of them.
 
-    Returns
-    -------
-    Layout
+    Yields
+    ------
+    bytes
+        Blocks of an archive of rows, which `find_layout` and `opened` read.
 
     Raises
     ------
     RatingsError
-        If it is damaged, unpacks to too much, or has no sheet.
+        If the file is damaged, unpacks to too much, or is locked.
+    NoRoomError
+        If the computer is too busy, or its disk is full.
     """
-    with _process(source, "excel", "") as (about, _):
-        sheets = tuple(about["sheets"])
-    if not sheets:
-        raise RatingsError("This workbook has no sheet.")
-    tables = tuple(about["tables"])
-    sheet = (tables or about["visible"] or sheets)[0]
-    return Layout("excel", sheet=sheet, sheets=sheets, tables=tables)
+    check_unpacked(source)
+    with contextlib.ExitStack() as stack:
+        try:
+            stack.enter_context(limited.turn())
+        except TimeoutError as error:
+            raise NoRoomError(
+                "Many workbooks are read on this computer at this moment. Try again a little "
+                "later, or save the sheet with the ratings as CSV."
+            ) from error
+        process = stack.enter_context(_started(source, kind))
+        assert process.stdout is not None, "it is a pipe"
+        yield from iter(lambda: process.stdout.read(_BLOCK), b"")
+        if process.wait():
+            raise _refused(process.returncode, kind)
 
 
 def check_unpacked(source: BinaryIO) -> None:
@@ -112,29 +151,7 @@ def check_unpacked(source: BinaryIO) -> None:
 
 
 @contextlib.contextmanager
-def _process(
-    source: BinaryIO, kind: str, sheet: str
-) -> Iterator[tuple[dict[str, Any], Iterator[list[Any]]]]:
-    """Read a file in a process of its own: what it says about it, and its rows."""
-    check_unpacked(source)
-    with contextlib.ExitStack() as stack:
-        try:
-            stack.enter_context(limited.turn())
-        except TimeoutError as error:
-            raise NoRoomError(
-                "Many workbooks are read on this computer at this moment. Try again a little "
-                "later, or save the sheet with the ratings as CSV."
-            ) from error
-        process = stack.enter_context(_started(source, kind, sheet))
-        assert process.stdout is not None, "it is a pipe"
-        first = process.stdout.readline()
-        if not first.startswith("{"):
-            raise _refused(process.wait(), first.strip())
-        yield json.loads(first), _lines(process)
-
-
-@contextlib.contextmanager
-def _started(source: BinaryIO, kind: str, sheet: str) -> Iterator[subprocess.Popen[str]]:
+def _started(source: BinaryIO, kind: str) -> Iterator[subprocess.Popen[bytes]]:
     """Start the process with a copy of the file; both are gone at the end."""
     source.seek(0)
     try:
@@ -147,28 +164,17 @@ def _started(source: BinaryIO, kind: str, sheet: str) -> Iterator[subprocess.Pop
             reason=error.strerror or "?",
         ) from error
     try:
-        with limited.process(
-            _SCRIPT, kind, copy.name, sheet, stdin=subprocess.DEVNULL, text=True, encoding="utf-8"
-        ) as process:
+        with limited.process(_SCRIPT, kind, copy.name, stdin=subprocess.DEVNULL) as process:
             yield process
     finally:
         Path(copy.name).unlink()
 
 
-def _lines(process: subprocess.Popen[str]) -> Iterator[list[Any]]:
-    assert process.stdout is not None, "it is a pipe"
-    for line in process.stdout:
-        yield json.loads(line)
-    if process.wait():
-        raise _refused(process.returncode, "")
-
-
-def _refused(status: int, reason: str) -> RatingsError:
+def _refused(status: int, kind: str) -> RatingsError:
     if status == 3:
-        package = _PACKAGES.get(reason, reason)
         return RatingsError(
             "To read this file, {package} is needed: pip install {package}. Or save it as CSV.",
-            package=package,
+            package=_PACKAGES[kind],
         )
     if status == 4:
         return RatingsError(
@@ -180,16 +186,68 @@ def _refused(status: int, reason: str) -> RatingsError:
     )
 
 
-@contextlib.contextmanager
-def opened(source: BinaryIO, layout: Layout) -> Iterator[tuple[dict[str, Any], NumberedRows]]:
-    """Open a sheet: what is said of it, and its rows that are not blank.
+def find_layout(source: BinaryIO) -> Layout:
+    """Return the layout of a file: its sheets, the first that is shown with a table chosen.
 
     Parameters
     ----------
     source : binary file
-        The workbook, or the statistics file.
+        Its archive of rows.
+
+    Returns
+    -------
+    Layout
+
+    Raises
+    ------
+    RatingsError
+        If it has no sheet.
+    """
+    with zipfile.ZipFile(source) as archive:
+        about = json.loads(archive.read(_ABOUT))
+    if about["kind"] != "excel":
+        return Layout(about["kind"])
+    sheets = about["tables"]
+    if not sheets:
+        raise RatingsError("This workbook has no sheet.")
+    tables = _tables(sheets)
+    names = tuple(one["name"] for one in sheets)
+    visible = [one for one in sheets if one["visible"]]
+    return Layout(
+        "excel",
+        sheet=(tables or visible or sheets)[0]["name"],
+        sheets=(*names, ALL_SHEETS) if _are_alike(tables) else names,
+        tables=tuple(one["name"] for one in tables),
+    )
+
+
+def _tables(sheets: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the sheets of several that hold a table: rows of two cells, nearly as many as any."""
+    visible = [one for one in sheets if one["visible"]]
+    least = max(_FEWEST_ROWS, 0.3 * max((one["rows"] for one in visible), default=0))
+    return [one for one in visible if one["rows"] >= least] if len(visible) > 1 else []
+
+
+def _are_alike(sheets: Sequence[dict[str, Any]]) -> bool:
+    """Tell whether sheets have the same names above their columns: each may be a rater's."""
+    heads = [one["first"] for one in sheets]
+    if len(heads) < 2 or any(head != heads[0] for head in heads):
+        return False
+    called = [cell.casefold() for cell in heads[0] if isinstance(cell, str)]
+    hides = any(one.get("hidden_rows") or one.get("hidden_columns") for one in sheets)
+    return len(called) == len(heads[0]) > 1 and _RATER not in called and not hides
+
+
+@contextlib.contextmanager
+def opened(source: BinaryIO, layout: Layout) -> Iterator[tuple[dict[str, Any], NumberedRows]]:
+    """Open a table: what is said of it, and its rows that are not blank.
+
+    Parameters
+    ----------
+    source : binary file
+        The archive of rows.
     layout : Layout
-        Its kind, and the sheet.
+        Names the sheet.
 
     Yields
     ------
@@ -204,18 +262,43 @@ def opened(source: BinaryIO, layout: Layout) -> Iterator[tuple[dict[str, Any], N
     Raises
     ------
     RatingsError
-        If the sheet is not there, or damaged; if its formulas were never calculated.
+        If the sheet is not there, or if its formulas were never calculated.
     """
-    with _process(source, layout.kind, layout.sheet) as (about, rows):
-        if layout.kind == "excel" and layout.sheet not in about["sheets"]:
+    with zipfile.ZipFile(source) as archive:
+        sheets = {
+            one["name"]: one | {"part": str(place)}
+            for place, one in enumerate(json.loads(archive.read(_ABOUT))["tables"])
+        }
+        chosen = [sheets[layout.sheet]] if layout.sheet in sheets else []
+        if layout.sheet == ALL_SHEETS and _are_alike(tables := _tables([*sheets.values()])):
+            chosen = tables
+        if not chosen:
             raise RatingsError("There is no sheet {sheet}.", sheet=shown(layout.sheet))
-        if about.get("uncalculated"):
+        if n := sum(one.get("uncalculated", 0) for one in chosen):
             raise RatingsError(
                 "{n} formulas in this workbook have no result: the program that wrote them did not "
                 "calculate. Open the file in Excel or LibreOffice, save it, and try again.",
-                n=about["uncalculated"],
+                n=n,
             )
+        about = chosen[0]
+        rows = _rows(archive, about) if len(chosen) == 1 else _stacked(archive, chosen)
         yield about, _with_missing(rows, _missing_codes(about))
+
+
+def _rows(archive: zipfile.ZipFile, about: Mapping[str, Any]) -> NumberedRows:
+    with io.TextIOWrapper(archive.open(about["part"]), "ascii") as lines:
+        yield from map(json.loads, lines)
+
+
+def _stacked(archive: zipfile.ZipFile, sheets: Sequence[dict[str, Any]]) -> NumberedRows:
+    """Yield the rows of sheets that are alike as one table, each behind the name of its sheet."""
+    head = sheets[0]["first"]
+    yield 1, [_RATER, *head]
+    numbers = itertools.count(2)
+    for one in sheets:
+        for _, cells in _rows(archive, one):
+            if cells != head:
+                yield next(numbers), [one["name"], *cells]
 
 
 def _with_missing(
@@ -234,7 +317,7 @@ def _missing_codes(about: Mapping[str, Any]) -> dict[int, dict[str, str]]:
     labels: Mapping[str, Mapping[str, str]] = about.get("labels", {})
     found = {
         place: {code: text for code, text in labels.get(name, {}).items() if is_missing_word(text)}
-        for place, name in enumerate(about.get("names", ()))
+        for place, name in enumerate(about["first"])
     }
     return {place: codes for place, codes in found.items() if codes}
 
@@ -245,7 +328,7 @@ def first_rows(source: BinaryIO, layout: Layout) -> tuple[list[str], list[list[s
     Parameters
     ----------
     source : binary file
-        The workbook.
+        The archive of rows.
     layout : Layout
         Names the sheet, and says where its names are.
 
@@ -257,7 +340,7 @@ def first_rows(source: BinaryIO, layout: Layout) -> tuple[list[str], list[list[s
     Raises
     ------
     RatingsError
-        If the sheet is empty, not there, or damaged.
+        If the sheet is empty, or not there.
     """
     with opened(source, layout) as (_, all_rows):
         rows = [
@@ -292,7 +375,7 @@ def read_blocks(
     Parameters
     ----------
     source : binary file
-        The workbook.
+        The archive of rows.
     layout : Layout
         How it is to be read.
     names : sequence of str
@@ -309,11 +392,12 @@ def read_blocks(
     Raises
     ------
     RatingsError
-        If the sheet is damaged.
+        If the sheet is not there.
     """
     places = [names.index(column) for column in columns]
-    with opened(source, layout) as (_, all_rows):
+    with opened(source, layout) as (about, all_rows):
         rows = itertools.islice(
             _of_table(all_rows, layout), layout.header + layout.second_header, None
         )
-        yield from blocks_of(rows, places, rows_per_block, lambda row: min(row / _MOST_ROWS, 1.0))
+        total = max(about["rows"], 1)
+        yield from blocks_of(rows, places, rows_per_block, lambda row: min(row / total, 1.0))

@@ -29,6 +29,7 @@ from tests.core.files.made import (
     excel,
     in_parquet,
     json_lines,
+    plain,
     refused,
     text,
 )
@@ -153,7 +154,11 @@ CASES = [
     (io.BytesIO(b"a,b\n1,2\n\xff,2,\xc3\n"), AB, "Row 3 has 3 cells"),
     (text("1,2\n" * 5 + "3\n"), None, "Row 6 has 1 cells"),
     *((io.BytesIO(one), None, message) for one, message in RUBBISH.items()),
-    (archive("ratings.csv", "a,b\n1,2\n"), AB, "a zip archive without a workbook"),
+    (
+        archive("a.zip", archive("a.csv", "a,b\n1,2\n").getvalue()),
+        AB,
+        "a zip archive without a workbook",
+    ),
     (overwritten(size_in_index, (1_000).to_bytes(4, "little")), AB, "damaged"),
     (overwritten(size_in_index, (2**31).to_bytes(4, "little")), AB, "to 2048 MB"),
     (overwritten(in_part, b"\xff" * 20), AB, "is damaged, or locked"),
@@ -350,7 +355,7 @@ def test_what_arrow_says_otherwise(reason, sentence):
 
 def test_a_sheet_that_is_empty_or_not_there():
     before = [("Old", "hidden"), ("Notes", "visible")]
-    file = excel([("a", "b"), (1, 2)], title="Ratings", before=before)
+    file = plain(excel([("a", "b"), (1, 2)], title="Ratings", before=before))
     layout = detect(file)
     assert (layout.sheets, layout.sheet) == (("Notes", "Old", "Ratings"), "Notes")
     with pytest.raises(RatingsError, match="sheet “Notes” is empty"):
