@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from qwk_core.files.grid import Grid, Row
 from qwk_core.files.labels import is_number, kind_of
 from qwk_core.files.names import says
-from qwk_core.files.no_items import Check, column_checks, find_no_items, is_data
+from qwk_core.files.no_items import Check, column_checks, find_no_items, is_data, other_table
 from qwk_core.files.no_items import LeftOut as LeftOut
 from qwk_core.messages import N_, Message
 
@@ -92,11 +92,15 @@ def find_table(grid: Grid, decimal: str = ".", header_row: int | None = None) ->
 
 
 def _once(rows: Sequence[Row]) -> list[Row]:
-    """Return rows without the headings that stand again further below, as in files put together."""
+    """Return rows without the headings that stand again further below, as in files put together.
+
+    Another table further below is left away, too.
+    """
     heads = {one.folded for one in rows[:_MOST_NAMES] if _all_words(one)}
     if all(map(_all_words, rows)):
         return list(rows)
-    return [one for at, one in enumerate(rows) if at < _MOST_NAMES or one.folded not in heads]
+    rows = [one for at, one in enumerate(rows) if at < _MOST_NAMES or one.folded not in heads]
+    return rows[: len(rows) - len(other_table(rows[_MOST_NAMES:]))]
 
 
 _SECOND = N_("the names once more")

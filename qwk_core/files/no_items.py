@@ -57,6 +57,13 @@ def _summary_word(cell: str) -> str:
     return _SUFFIX.sub("", words)
 
 
+def _word_of_summary(cell: str) -> str:
+    """Return the word by which a cell may name a total: all of it, its last or its first one."""
+    word = _summary_word(cell)
+    able = (word, *word.split()[-1:], *word.split()[:1])
+    return next((one for one in able if one in usual_words("total")), "")
+
+
 @dataclass(frozen=True)
 class LeftOut:
     """A row that is no item.
@@ -157,6 +164,30 @@ def is_data(row: Row, checks: Sequence[Check]) -> float:
     return sum(seen) / len(seen) if seen else 0.5
 
 
+def other_table(rows: Sequence[Row]) -> Sequence[Row]:
+    """Return the rows from where another table begins: names, behind a gap, amid numbers.
+
+    Parameters
+    ----------
+    rows : sequence of Row
+        Those of a table, and what lies below.
+
+    Returns
+    -------
+    sequence of Row
+        None where there is no other table.
+    """
+    for at in range(1, len(rows) - 2):
+        above, row, below = rows[at - 1 : at + 2]
+        names = {*row.cells} - {""}
+        if row.number > above.number + 1 and len(names) == row.filled > 1:
+            places = [place for place, cell in enumerate(row.cells) if cell]
+            amid = [at for at in places if is_number(above.cell(at)) or is_number(below.cell(at))]
+            if len(amid) > 1 and not any(is_number(one) or is_missing_word(one) for one in names):
+                return rows[at:]
+    return ()
+
+
 _AGAIN = N_("the headings again")
 AGAIN = N_("an item that stands further above, too")
 _APART = N_("apart from the table")
@@ -166,7 +197,8 @@ _TEST = N_("a test, no pupil")
 _KEY = N_("the answer key, no item")
 _NOTED = N_("a note")
 HIDDEN = N_("hidden in the sheet")
-"""Why rows are asked about that a filter hides, or that come again."""
+OTHER_TABLE = N_("another table")
+"""Why rows are asked about that a filter hides, that come again, or that lie further below."""
 
 
 def find_no_items(
@@ -203,7 +235,15 @@ def find_no_items(
         for row in (*body, *grid.last)
         if row.hidden
     }
-    kinds = (_tests(body, checks), _between(body, checks, decimal), _items_again(body, names))
+    kinds = (
+        _tests(body, checks),
+        _between(body, checks, decimal),
+        _items_again(body, names),
+        (
+            LeftOut(row.number, _words(row), Message(OTHER_TABLE), certain=False)
+            for row in other_table([row for row in body if row.number not in found])
+        ),
+    )
     for one in itertools.chain(_points(body, checks), *kinds):
         found.setdefault(one.row, one)
     found |= {one.row: one for one in _at_the_end(grid, body, found, checks, decimal)}
@@ -291,11 +331,17 @@ def _between(body: Sequence[Row], checks: Sequence[Check], decimal: str) -> Iter
     numeric = {check.place for check in checks if check.numeric}
     judged = numeric or {check.place for check in checks}
     named: dict[tuple[int, str], list[Row]] = {}
+    parts: dict[tuple[int, str], list[Row]] = {}
     for row in body:
         for place, cell in enumerate(row.cells[:8]):
-            if cell and place not in judged and is_summary(cell):
-                named.setdefault((place, _summary_word(cell)), []).append(row)
+            if cell and place not in judged and (word := _word_of_summary(cell)):
+                (named if is_summary(cell) else parts).setdefault((place, word), []).append(row)
                 break
+    for rows in parts.values():  # North Total, South Total: of the items between them
+        others = [row for row in body if row not in rows]
+        if len(rows) > 1 and sum(_is_odd(row, others, checks) for row in rows) >= len(rows) / 2:
+            yield from (LeftOut(row.number, _words(row), Message(_TOTAL)) for row in rows)
+            body = others
     numbers = {row.number for rows in named.values() for row in rows}
     items = [row for row in body if row.number not in numbers]
     for (_, word), rows in named.items():

@@ -12,7 +12,7 @@ import tempfile
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable
-from typing import Any, BinaryIO
+from typing import IO, Any, BinaryIO
 
 from qwk_core.errors import RatingsError
 from qwk_core.files.drawn_table import as_text
@@ -25,11 +25,6 @@ from qwk_core.files.printed import as_printed_table, without_quotes
 _MOST_UNPACKED = 2 * 2**30  # bytes
 _MOST_HELD = 8 * 2**20  # bytes; Python's objects take ten times as much
 _BLOCK = 2**20
-_OPENERS: dict[bytes, Callable[[BinaryIO], Any]] = {
-    b"\x1f\x8b": lambda source: gzip.GzipFile(fileobj=source),
-    b"BZh": bz2.BZ2File,
-    b"\xfd7zXZ": lzma.LZMAFile,
-}
 # What the libraries say of data that are cut, changed or locked. zipfile checks little beforehand.
 _DAMAGE = (
     zipfile.BadZipFile,
@@ -43,6 +38,38 @@ _DAMAGE = (
     KeyError,
     OverflowError,
 )
+
+
+def _base(name: str) -> str:
+    return name.rpartition("/")[2]
+
+
+def _of_zip(source: BinaryIO) -> IO[bytes] | None:
+    """Return the one file in an archive; None where the archive is a workbook."""
+    with zipfile.ZipFile(source) as archive:
+        names = [
+            name
+            for name in archive.namelist()
+            if not name.endswith("/") and "__MACOSX" not in name and not _base(name).startswith(".")
+        ]
+        if excel.WORKBOOKS & set(names):
+            return None
+        if len(names) != 1:
+            raise RatingsError(
+                "This zip archive holds {n} files: {names}. Unpack it, and give the one with the "
+                "ratings.",
+                n=len(names),
+                names=listed(names, 5),
+            )
+        return archive.open(names[0])  # which stays open, since the source does
+
+
+_OPENERS: dict[bytes, Callable[[BinaryIO], Any]] = {
+    b"PK\x03\x04": _of_zip,
+    b"\x1f\x8b": lambda source: gzip.GzipFile(fileobj=source),
+    b"BZh": bz2.BZ2File,
+    b"\xfd7zXZ": lzma.LZMAFile,
+}
 
 
 def unpacked(source: BinaryIO, *, most: int = _MOST_UNPACKED) -> BinaryIO:
@@ -88,13 +115,12 @@ def _plain(source: BinaryIO, most: int) -> BinaryIO:
     source.seek(0)
     head = source.read(6)
     source.seek(0)
+    opener = next((one for magic, one in _OPENERS.items() if head.startswith(magic)), None)
     try:
-        if head.startswith(b"PK\x03\x04"):
-            return _of_zip(source, most)
-        for magic, opener in _OPENERS.items():
-            if head.startswith(magic):
-                with opener(source) as packed:
-                    return _copied(iter(lambda: packed.read(_BLOCK), b""), most)
+        packed = opener(source) if opener is not None else None
+        if packed is not None:
+            with packed:
+                return _copied(iter(lambda: packed.read(_BLOCK), b""), most)
     except RatingsError:
         raise
     except _DAMAGE as error:
@@ -118,30 +144,6 @@ def _as_table(source: BinaryIO, most: int) -> BinaryIO:
     made = as_lines(content) or as_printed_table(content) or as_text(content)
     made = made or as_cells(content) or without_quotes(content)
     return source if made is None else io.BytesIO(made)
-
-
-def _of_zip(source: BinaryIO, most: int) -> BinaryIO:
-    with zipfile.ZipFile(source) as archive:
-        names = [
-            name
-            for name in archive.namelist()
-            if not name.endswith("/") and "__MACOSX" not in name and not _base(name).startswith(".")
-        ]
-        if excel.WORKBOOKS & set(names):
-            return source
-        if len(names) != 1:
-            raise RatingsError(
-                "This zip archive holds {n} files: {names}. Unpack it, and give the one with the "
-                "ratings.",
-                n=len(names),
-                names=listed(names, 5),
-            )
-        with archive.open(names[0]) as packed:
-            return _copied(iter(lambda: packed.read(_BLOCK), b""), most)
-
-
-def _base(name: str) -> str:
-    return name.rpartition("/")[2]
 
 
 def _copied(blocks: Iterable[bytes], most: int) -> BinaryIO:

@@ -26,7 +26,7 @@ from qwk_core.files.labelled import Twice
 from qwk_core.files.labels import is_number
 from qwk_core.files.layouts import ALL_SHEETS, Layout
 from qwk_core.files.names import are_twins, first_of_twins
-from qwk_core.files.no_items import AGAIN, HIDDEN, LeftOut, is_summary
+from qwk_core.files.no_items import AGAIN, HIDDEN, OTHER_TABLE, LeftOut, is_summary
 from qwk_core.files.places import Order
 from qwk_core.files.profiles import Pair, Profile
 from qwk_core.files.rows import RowColumns
@@ -117,6 +117,9 @@ def are_they_items(rows: Sequence[LeftOut], answers: Answers) -> Question:
     out, item = N_("No item: leave it out"), N_("It is an item")
     if all(one.reason == Message(HIDDEN) for one in rows):
         text = N_("The sheet hides {n} rows ({rows}): are they to be left out?")
+        out, item = N_("Leave them out"), N_("Count them")
+    elif any(one.reason == Message(OTHER_TABLE) for one in rows):
+        text = N_("Another table seems to begin further below ({rows}): are these rows left out?")
         out, item = N_("Leave them out"), N_("Count them")
     elif again:
         text = N_("Is this one more item, or one that stands above? Row {rows}.")

@@ -122,11 +122,15 @@ def test_the_driver_notices_what_it_looks_for(monkeypatch: pytest.MonkeyPatch) -
 def read(data: bytes) -> list[str]:
     """Read the first and last column of a file; return what is wrong."""
     watch = Watch()
-    with watch.measuring(), watch.listening(), suppress(RatingsError):
-        with unpacked(io.BytesIO(data)) as file:
-            layout = detect(file)
-            found = sample(file, layout)
-            count_pairs(file, layout, Columns(found.columns[0], found.columns[-1]))
+    with (
+        watch.measuring(),
+        watch.listening(),
+        suppress(RatingsError),
+        unpacked(io.BytesIO(data)) as file,
+    ):
+        layout = detect(file)
+        found = sample(file, layout)
+        count_pairs(file, layout, Columns(found.columns[0], found.columns[-1]))
     return watch.faults + watch.platform_faults
 
 

@@ -10,6 +10,7 @@ import contextlib
 import io
 import itertools
 import json
+import re
 import shutil
 import subprocess
 import tempfile
@@ -216,7 +217,7 @@ def find_layout(source: BinaryIO) -> Layout:
     return Layout(
         "excel",
         sheet=(tables or visible or sheets)[0]["name"],
-        sheets=(*names, ALL_SHEETS) if _are_alike(tables) else names,
+        sheets=(*names, ALL_SHEETS) if _common_names(tables) else names,
         tables=tuple(one["name"] for one in tables),
     )
 
@@ -228,14 +229,24 @@ def _tables(sheets: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     return [one for one in visible if one["rows"] >= least] if len(visible) > 1 else []
 
 
-def _are_alike(sheets: Sequence[dict[str, Any]]) -> bool:
-    """Tell whether sheets have the same names above their columns: each may be a rater's."""
+def _common_names(sheets: Sequence[dict[str, Any]]) -> list[str]:
+    """Return the names above the columns of all sheets, each of which may be a rater's.
+
+    Where they differ, the name of the sheet is taken out of them. There are none where sheets are
+    not alike, hide something, or name their raters.
+    """
     heads = [one["first"] for one in sheets]
-    if len(heads) < 2 or any(head != heads[0] for head in heads):
-        return False
-    called = [cell.casefold() for cell in heads[0] if isinstance(cell, str)]
     hides = any(one.get("hidden_rows") or one.get("hidden_columns") for one in sheets)
-    return len(called) == len(heads[0]) > 1 and _RATER not in called and not hides
+    if len(heads) < 2 or hides or not all(isinstance(cell, str) for head in heads for cell in head):
+        return []
+    if any(head != heads[0] for head in heads):
+        own = [re.compile(rf"(?i)\b{re.escape(one['name'])}\b") for one in sheets]
+        heads = [
+            [" ".join(name.sub(" ", cell).split()) for cell in head]
+            for name, head in zip(own, heads, strict=True)
+        ]
+    alike = all(head == heads[0] for head in heads) and len(heads[0]) > 1
+    return heads[0] if alike and _RATER not in map(str.casefold, heads[0]) else []
 
 
 @contextlib.contextmanager
@@ -270,7 +281,7 @@ def opened(source: BinaryIO, layout: Layout) -> Iterator[tuple[dict[str, Any], N
             for place, one in enumerate(json.loads(archive.read(_ABOUT))["tables"])
         }
         chosen = [sheets[layout.sheet]] if layout.sheet in sheets else []
-        if layout.sheet == ALL_SHEETS and _are_alike(tables := _tables([*sheets.values()])):
+        if layout.sheet == ALL_SHEETS and _common_names(tables := _tables([*sheets.values()])):
             chosen = tables
         if not chosen:
             raise RatingsError("There is no sheet {sheet}.", sheet=shown(layout.sheet))
@@ -292,12 +303,12 @@ def _rows(archive: zipfile.ZipFile, about: Mapping[str, Any]) -> NumberedRows:
 
 def _stacked(archive: zipfile.ZipFile, sheets: Sequence[dict[str, Any]]) -> NumberedRows:
     """Yield the rows of sheets that are alike as one table, each behind the name of its sheet."""
-    head = sheets[0]["first"]
-    yield 1, [_RATER, *head]
+    yield 1, [_RATER, *_common_names(sheets)]
     numbers = itertools.count(2)
     for one in sheets:
-        for _, cells in _rows(archive, one):
-            if cells != head:
+        rows = (cells for _, cells in _rows(archive, one))
+        for cells in itertools.dropwhile(lambda cells, head=one["first"]: cells != head, rows):
+            if cells != one["first"]:
                 yield next(numbers), [one["name"], *cells]
 
 

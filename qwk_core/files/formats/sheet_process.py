@@ -33,6 +33,7 @@ _LOOKED_FOR_HIDDEN = 64 * 2**20  # bytes of a sheet
 _MOST_HIDDEN = 16_384
 _HIDDEN_ROW = re.compile(rb"<row(?=\s)[^>]*\shidden=\"(?:1|true)\"[^>]*>")
 _HIDDEN_COLUMN = re.compile(rb"<col(?=\s)[^>]*\shidden=\"(?:1|true)\"[^>]*>")
+_ODS_TAG = re.compile(r"<table:table(?:-(row|column))?(\s[^>]*|/)?>")
 _NUMBERED = re.compile(rb"\s(r|min|max)=\"(\d+)\"")
 
 
@@ -73,7 +74,7 @@ def main(arguments: list[str], out: BinaryIO) -> int:
 def _written(archive: zipfile.ZipFile, part: str, rows: Iterable[list[Any]]) -> dict[str, Any]:
     """Write the rows that are not blank, each behind its number: most of a sheet may be empty.
 
-    Return the first of them, and how many have two cells or more.
+    Return the first of them that has two cells or more, and how many there are.
     """
     first: list[Any] = []
     n = 0
@@ -84,7 +85,7 @@ def _written(archive: zipfile.ZipFile, part: str, rows: Iterable[list[Any]]) -> 
         for number, cells in enumerate(rows, start=1):
             filled = len(cells) - cells.count(None)
             if filled:
-                first = first or cells
+                first = first if n or (first and filled == 1) else cells
                 n += filled > 1
                 lines.write(json.dumps([number, cells], allow_nan=False) + "\n")
     return {"first": first, "rows": n}
@@ -116,8 +117,31 @@ def _said(path: str) -> dict[str, dict[str, Any]]:
                 with archive.open(part) as content:
                     if b"<!DOCTYPE" in content.read(_LOOKED_THROUGH):
                         raise ValueError("no spreadsheet defines entities of its own")
+        if "content.xml" in archive.namelist():
+            return _said_in_ods(archive)
         return {name: _said_in(archive, part) for name, part in _parts(archive)}
     return {}
+
+
+def _said_in_ods(archive: zipfile.ZipFile) -> dict[str, dict[str, Any]]:
+    """Return the rows and the columns that the sheets of an .ods workbook hide."""
+    said: dict[str, dict[str, Any]] = {}
+    with archive.open("content.xml") as content:
+        text = content.read(_LOOKED_FOR_HIDDEN).decode(errors="replace")
+    hidden: dict[str, list[int]] = {}
+    begin: dict[str, int] = {}
+    for what, tag in _ODS_TAG.findall(text):
+        if not what:
+            hidden, begin = {"row": [], "column": []}, {"row": 1, "column": 0}
+            about = {"hidden_rows": hidden["row"], "hidden_columns": hidden["column"]}
+            said[html.unescape(_attribute("table:name", tag))] = about
+        elif begin:
+            times = int(_attribute(f"table:number-{what}s-repeated", tag) or 1)
+            if _attribute("table:visibility", tag) in ("collapse", "filter"):
+                last = begin[what] + min(times, _MOST_HIDDEN)
+                hidden[what] += range(begin[what], last)
+            begin[what] += times
+    return said
 
 
 def _said_in(archive: zipfile.ZipFile, part: str) -> dict[str, Any]:
