@@ -165,7 +165,7 @@ def is_data(row: Row, checks: Sequence[Check]) -> float:
 
 
 def other_table(rows: Sequence[Row]) -> Sequence[Row]:
-    """Return the rows from where another table begins: names, behind a gap, amid numbers.
+    """Return the rows from where another table begins: behind a gap, wider, or names amid numbers.
 
     Parameters
     ----------
@@ -175,15 +175,21 @@ def other_table(rows: Sequence[Row]) -> Sequence[Row]:
     Returns
     -------
     sequence of Row
-        None where there is no other table.
+        Empty where there is no other table.
     """
+    width = 0
     for at in range(1, len(rows) - 2):
         above, row, below = rows[at - 1 : at + 2]
+        width = max(width, len(above.cells))
+        if row.number == above.number + 1 or 2 * at < len(rows) - at:
+            continue  # of two tables, the one with the ratings is not much the shorter one
         names = {*row.cells} - {""}
-        if row.number > above.number + 1 and len(names) == row.filled > 1:
-            places = [place for place, cell in enumerate(row.cells) if cell]
-            amid = [at for at in places if is_number(above.cell(at)) or is_number(below.cell(at))]
-            if len(amid) > 1 and not any(is_number(one) or is_missing_word(one) for one in names):
+        if all(len(one.cells) > width for one in rows[at : at + 3]):
+            return rows[at:]
+        if len(names) == row.filled and not any(map(is_number, names)):
+            both = itertools.zip_longest(row.cells, above.cells, below.cells, fillvalue="")
+            amid = sum(any(map(is_number, beside)) for cell, *beside in both if cell)
+            if amid > 1 and not any(map(is_missing_word, names)):
                 return rows[at:]
     return ()
 
@@ -337,13 +343,14 @@ def _between(body: Sequence[Row], checks: Sequence[Check], decimal: str) -> Iter
             if cell and place not in judged and (word := _word_of_summary(cell)):
                 (named if is_summary(cell) else parts).setdefault((place, word), []).append(row)
                 break
-    for rows in parts.values():  # North Total, South Total: of the items between them
-        others = [row for row in body if row not in rows]
-        if len(rows) > 1 and sum(_is_odd(row, others, checks) for row in rows) >= len(rows) / 2:
-            yield from (LeftOut(row.number, _words(row), Message(_TOTAL)) for row in rows)
-            body = others
-    numbers = {row.number for rows in named.values() for row in rows}
+    numbers = {row.number for rows in (*named.values(), *parts.values()) for row in rows}
     items = [row for row in body if row.number not in numbers]
+    for rows in parts.values():  # North Total, South Total: of the items between them
+        odd = sum(_is_odd(row, items, checks) for row in rows) * 2 >= len(rows) > 1
+        if odd or any(_is_computed(row, items, checks, decimal) for row in rows):
+            yield from (LeftOut(row.number, _words(row), Message(_TOTAL)) for row in rows)
+        else:
+            items += rows
     for (_, word), rows in named.items():
         odd = [_is_odd(row, items, checks) for row in rows]
         if all(odd) or any(_is_computed(row, items, checks, decimal) for row in rows):

@@ -222,6 +222,8 @@ def _plain(value: Any) -> Any:
     """Return a cell as JSON has it: dates as text, nothing for what is empty or no number."""
     if isinstance(value, str):
         return value[:_LONGEST_TEXT] or None
+    if isinstance(value, bool):
+        return str(value).upper()  # as the sheet shows it
     if isinstance(value, float):
         if not math.isfinite(value):
             return None
