@@ -32,10 +32,6 @@ from qwk_core.files.formats.common import (
 from qwk_core.files.layouts import ALL_SHEETS, Layout
 from qwk_core.files.missing import is_missing_word
 
-# What a file may unpack to: its sheet, and all else, which is held at once.
-_MOST_UNPACKED = 400 * 2**20
-_MOST_SHARED = 32 * 2**20
-
 WORKBOOKS = frozenset({"xl/workbook.xml", "xl/workbook.bin", "content.xml"})
 """Parts by which a zip archive is known as a workbook: .xlsx, .xlsb and .ods."""
 
@@ -89,11 +85,10 @@ def as_rows(source: BinaryIO, kind: str) -> Generator[bytes, None, None]:
     Raises
     ------
     RatingsError
-        If the file is damaged, unpacks to too much, or is locked.
+        If the file is damaged, takes too much, or is locked.
     NoRoomError
         If the computer is too busy, or its disk is full.
     """
-    check_unpacked(source)
     with contextlib.ExitStack() as stack:
         try:
             stack.enter_context(limited.turn())
@@ -107,48 +102,6 @@ def as_rows(source: BinaryIO, kind: str) -> Generator[bytes, None, None]:
         yield from iter(lambda: process.stdout.read(_BLOCK), b"")
         if process.wait():
             raise _refused(process.returncode, kind)
-
-
-def check_unpacked(source: BinaryIO) -> None:
-    """Refuse a zip archive that is no workbook, or that would unpack to too much.
-
-    The sizes that the archive declares are binding: `zipfile` unpacks no more than these.
-
-    Parameters
-    ----------
-    source : binary file
-        Open for reading, and able to seek. What is no zip archive (.xls) passes.
-
-    Raises
-    ------
-    RatingsError
-        If it is one or the other.
-    """
-    source.seek(0)
-    if source.read(2) != b"PK":
-        return
-    source.seek(0)
-    try:
-        with zipfile.ZipFile(source) as archive:
-            sizes = {item.filename: item.file_size for item in archive.infolist()}
-    # zipfile raises these if the index is cut short, is wrong, or needs what zipfile does not have.
-    except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError) as broken:
-        raise RatingsError("This file is damaged: it begins like an Excel file.") from broken
-    if not WORKBOOKS & sizes.keys():
-        raise RatingsError(
-            "This is a zip archive without a workbook in it. Unpack it, and give the table itself."
-        )
-    shared = sum(
-        size
-        for name, size in sizes.items()
-        if not name.startswith("xl/worksheets/") and name != "content.xml"
-    )
-    if sum(sizes.values()) > _MOST_UNPACKED or shared > _MOST_SHARED:
-        raise RatingsError(
-            "This workbook unpacks to {size} MB, more than is read here. Save the sheet with the "
-            "ratings as CSV.",
-            size=sum(sizes.values()) // 2**20,
-        )
 
 
 @contextlib.contextmanager

@@ -20,6 +20,7 @@ import zipfile
 from collections.abc import Iterable, Iterator
 from typing import Any, BinaryIO
 
+_MOST_UNPACKED = 400 * 2**20  # bytes of all parts
 _LOOKED_THROUGH = 4 * 2**20  # bytes of a part that names others
 
 # A formula whose result was never computed: a cell with <f>, and no value after it.
@@ -112,6 +113,8 @@ def _rows(sheet: Any) -> Iterator[list[Any]]:
 def _said(path: str) -> dict[str, dict[str, Any]]:
     """Return what the parts of an .xlsx workbook say of each sheet, by its name."""
     with contextlib.suppress(zipfile.BadZipFile, KeyError), zipfile.ZipFile(path) as archive:
+        if sum(part.file_size for part in archive.infolist()) > _MOST_UNPACKED:
+            raise MemoryError
         for part in archive.namelist():
             if part.startswith("xl/") or part == "content.xml":
                 with archive.open(part) as content:

@@ -84,7 +84,7 @@ def test_a_sheet_row_by_row(workbook):
     assert rows == [
         [1, ["a", "b"]],
         [2, [3, 2.5]],
-        [3, [None, True]],
+        [3, [None, "TRUE"]],
         [4, ["2024-05-01", "2024-05-01 09:30"]],
         [5, ["09:30:00", "x"]],
     ]
