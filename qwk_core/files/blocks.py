@@ -20,7 +20,6 @@ from qwk_core.files.profiles import profiles
 from qwk_core.files.reshape import largest_of, transposed
 
 MOST_COLUMNS = 10_000
-MOST_COLUMNS_OF_A_SHEET = 1_000
 ROWS_PER_BLOCK = 16_384
 
 _FORMATS: dict[str, Any] = {
@@ -85,10 +84,9 @@ def first_rows(source: BinaryIO, layout: Layout) -> tuple[tuple[str, ...], list[
     names, rows = _FORMATS[layout.kind].first_rows(source, layout)
     if not names:
         raise RatingsError("This table has no column: two are needed, actual and predicted.")
-    most = MOST_COLUMNS_OF_A_SHEET if layout.kind == "excel" else MOST_COLUMNS
-    if len(names) > most:
+    if len(names) > MOST_COLUMNS:
         raise RatingsError(
-            "This table has {n} columns; {most} is the most.", n=len(names), most=most
+            "This table has {n} columns; {most} is the most.", n=len(names), most=MOST_COLUMNS
         )
     unique = unique_names(names)
     if layout.transposed:

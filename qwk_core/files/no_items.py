@@ -336,27 +336,25 @@ def _between(body: Sequence[Row], checks: Sequence[Check], decimal: str) -> Iter
     """Find subtotals between the items, and means above them."""
     numeric = {check.place for check in checks if check.numeric}
     judged = numeric or {check.place for check in checks}
-    named: dict[tuple[int, str], list[Row]] = {}
-    parts: dict[tuple[int, str], list[Row]] = {}
+    named: dict[tuple[int, str, bool], list[Row]] = {}
     for row in body:
         for place, cell in enumerate(row.cells[:8]):
             if cell and place not in judged and (word := _word_of_summary(cell)):
-                (named if is_summary(cell) else parts).setdefault((place, word), []).append(row)
+                named.setdefault((place, word, is_summary(cell)), []).append(row)
                 break
-    numbers = {row.number for rows in (*named.values(), *parts.values()) for row in rows}
+    numbers = {row.number for rows in named.values() for row in rows}
     items = [row for row in body if row.number not in numbers]
-    for rows in parts.values():  # North Total, South Total: of the items between them
-        odd = sum(_is_odd(row, items, checks) for row in rows) * 2 >= len(rows) > 1
-        if odd or any(_is_computed(row, items, checks, decimal) for row in rows):
-            yield from (LeftOut(row.number, _words(row), Message(_TOTAL)) for row in rows)
-        else:
-            items += rows
-    for (_, word), rows in named.items():
-        odd = [_is_odd(row, items, checks) for row in rows]
-        if all(odd) or any(_is_computed(row, items, checks, decimal) for row in rows):
+    for (_, word, alone), rows in named.items():
+        odd = sum(_is_odd(row, items, checks) for row in rows)
+        # "North Total" and "South Total" are of the items between them; "Total Recall" is a film.
+        sure = odd == len(rows) if alone else odd * 2 >= len(rows) > 1
+        if sure or any(_is_computed(row, items, checks, decimal) for row in rows):
             yield from (LeftOut(row.number, _words(row), Message(_TOTAL)) for row in rows)
         elif (
-            word not in usual_words("total_or_name") and len(rows) == 1 and rows[0] is not body[-1]
+            alone
+            and word not in usual_words("total_or_name")
+            and len(rows) == 1
+            and rows[0] is not body[-1]
         ):
             yield LeftOut(rows[0].number, _words(rows[0]), Message(_TOTAL), certain=False)
 

@@ -7,10 +7,8 @@ import contextlib
 import gzip
 import io
 import lzma
-import struct
 import tempfile
 import zipfile
-import zlib
 from collections.abc import Callable, Iterable
 from typing import IO, Any, BinaryIO
 
@@ -25,23 +23,6 @@ from qwk_core.files.printed import as_printed_table, without_quotes
 _MOST_UNPACKED = 2 * 2**30  # bytes
 _MOST_HELD = 8 * 2**20  # bytes; Python's objects take ten times as much
 _BLOCK = 2**20
-# What the libraries say of data that are cut, changed or locked. zipfile checks little beforehand.
-_DAMAGE = (
-    zipfile.BadZipFile,
-    zlib.error,
-    lzma.LZMAError,
-    struct.error,
-    EOFError,
-    OSError,
-    RuntimeError,
-    ValueError,
-    KeyError,
-    OverflowError,
-)
-
-
-def _base(name: str) -> str:
-    return name.rpartition("/")[2]
 
 
 def _of_zip(source: BinaryIO) -> IO[bytes] | None:
@@ -50,7 +31,9 @@ def _of_zip(source: BinaryIO) -> IO[bytes] | None:
         names = [
             name
             for name in archive.namelist()
-            if not name.endswith("/") and "__MACOSX" not in name and not _base(name).startswith(".")
+            if not name.endswith("/")
+            and "__MACOSX" not in name
+            and not name.rpartition("/")[2].startswith(".")
         ]
         if excel.WORKBOOKS & set(names):
             return None
@@ -121,9 +104,9 @@ def _plain(source: BinaryIO, most: int) -> BinaryIO:
         if packed is not None:
             with packed:
                 return _copied(iter(lambda: packed.read(_BLOCK), b""), most)
-    except RatingsError:
+    except (RatingsError, MemoryError):
         raise
-    except _DAMAGE as error:
+    except Exception as error:  # whatever a library says of data that are cut, changed or locked
         raise RatingsError("This compressed file is damaged, or locked by a password.") from error
     return source
 

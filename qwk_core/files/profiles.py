@@ -267,17 +267,11 @@ def check_side_by_side(columns: Sequence[Profile]) -> None:
         shared = len(one.counts.keys() & other.counts.keys())
         halves = all(any(each.may_rate for each in half) for half in (between, behind))
         alike = one.name.rpartition(" (")[0] == other.name.rpartition(" (")[0] != ""
-        if halves and alike and not shared:
+        moved = 2 * shared >= min(one.n, other.n) > 1 and one.labels != other.labels
+        if halves and (moved or (alike and not shared)):
             raise RatingsError(
-                "{one} and {other} name different items: these are two tables side by side. Put "
-                "the second below the first.",
-                one=shown(one.name),
-                other=shown(other.name),
-            )
-        if halves and 2 * shared >= min(one.n, other.n) > 1 and one.labels != other.labels:
-            raise RatingsError(
-                "{one} and {other} name the same items in different orders: these are two tables "
-                "side by side. Save each as a file of its own, and give both files.",
+                "{one} and {other} do not name the same items in each row: these are two tables "
+                "side by side. Save each as a file of its own, or put one below the other.",
                 one=shown(one.name),
                 other=shown(other.name),
             )

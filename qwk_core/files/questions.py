@@ -113,15 +113,15 @@ def are_they_items(rows: Sequence[LeftOut], answers: Answers) -> Question:
     first = [f"{one.row} {shown(one.text)}" for one in rows[:_MOST_ROWS]]
     named = ", ".join([*first, *(["…"] if len(rows) > _MOST_ROWS else [])])
     again = any(one.reason == Message(AGAIN) for one in rows)
+    hidden = all(one.reason == Message(HIDDEN) for one in rows)
     other = any(one.reason == Message(OTHER_TABLE) for one in rows)
     text = N_("Is this an item, or a total? Row {rows}.")
     out, item = N_("No item: leave it out"), N_("It is an item")
-    if all(one.reason == Message(HIDDEN) for one in rows):
+    if hidden or other:
         text = N_("The sheet hides {n} rows ({rows}): are they to be left out?")
         out, item = N_("Leave them out"), N_("Count them")
-    elif other:
+    if other:
         text = N_("Another table seems to begin further below ({rows}): are these rows left out?")
-        out, item = N_("Leave them out"), N_("Count them")
     elif again:
         text = N_("Is this one more item, or one that stands above? Row {rows}.")
     message = Message(text, {"n": len(rows), "rows": named})

@@ -15,7 +15,8 @@ import shutil
 import subprocess
 import tempfile
 import zipfile
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO, TypeAlias
 
@@ -97,31 +98,24 @@ def as_rows(source: BinaryIO, kind: str) -> Generator[bytes, None, None]:
                 "Many workbooks are read on this computer at this moment. Try again a little "
                 "later, or save the sheet with the ratings as CSV."
             ) from error
-        process = stack.enter_context(_started(source, kind))
+        source.seek(0)
+        try:
+            path = Path(stack.enter_context(tempfile.TemporaryDirectory()), "copy")
+            with path.open("wb") as copy:
+                shutil.copyfileobj(source, copy)
+        except OSError as error:
+            raise NoRoomError(
+                "There is no room for a copy of this workbook: {reason}. Save the sheet with the "
+                "ratings as CSV.",
+                reason=error.strerror or "?",
+            ) from error
+        process = stack.enter_context(
+            limited.process(_SCRIPT, kind, str(path), stdin=subprocess.DEVNULL)
+        )
         assert process.stdout is not None, "it is a pipe"
-        yield from iter(lambda: process.stdout.read(_BLOCK), b"")
+        yield from iter(partial(process.stdout.read, _BLOCK), b"")
         if process.wait():
             raise _refused(process.returncode, kind)
-
-
-@contextlib.contextmanager
-def _started(source: BinaryIO, kind: str) -> Iterator[subprocess.Popen[bytes]]:
-    """Start the process with a copy of the file; both are gone at the end."""
-    source.seek(0)
-    try:
-        with tempfile.NamedTemporaryFile(suffix=f".{kind}", delete=False) as copy:
-            shutil.copyfileobj(source, copy)
-    except OSError as error:
-        raise NoRoomError(
-            "There is no room for a copy of this workbook: {reason}. Save the sheet with the "
-            "ratings as CSV.",
-            reason=error.strerror or "?",
-        ) from error
-    try:
-        with limited.process(_SCRIPT, kind, copy.name, stdin=subprocess.DEVNULL) as process:
-            yield process
-    finally:
-        Path(copy.name).unlink()
 
 
 def _refused(status: int, kind: str) -> RatingsError:
@@ -158,21 +152,26 @@ def find_layout(source: BinaryIO) -> Layout:
         If it has no sheet.
     """
     with zipfile.ZipFile(source) as archive:
-        about = json.loads(archive.read(_ABOUT))
-    if about["kind"] != "excel":
-        return Layout(about["kind"])
-    sheets = about["tables"]
+        kind, sheets = _sheets(archive)
+    if kind != "excel":
+        return Layout(kind)
     if not sheets:
         raise RatingsError("This workbook has no sheet.")
-    tables = _tables(sheets)
-    names = tuple(one["name"] for one in sheets)
-    visible = [one for one in sheets if one["visible"]]
+    single = [one for (one, *more) in sheets.values() if not more]
+    tables = _tables(single)
+    visible = [one for one in single if one["visible"]]
+    chosen = (tables or visible or single)[0]["name"]
     return Layout(
-        "excel",
-        sheet=(tables or visible or sheets)[0]["name"],
-        sheets=(*names, ALL_SHEETS) if _common_names(tables) else names,
-        tables=tuple(one["name"] for one in tables),
+        kind, sheet=chosen, sheets=tuple(sheets), tables=tuple(one["name"] for one in tables)
     )
+
+
+def _sheets(archive: zipfile.ZipFile) -> tuple[str, dict[str, list[dict[str, Any]]]]:
+    """Return the kind of a file, and what is said of its sheets; `ALL_SHEETS` are several."""
+    about = json.loads(archive.read(_ABOUT))
+    sheets = {one["name"]: [one] for one in about["tables"]}
+    tables = _tables(about["tables"]) if about["kind"] == "excel" else []
+    return about["kind"], sheets | ({ALL_SHEETS: tables} if _common_names(tables) else {})
 
 
 def _tables(sheets: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -185,21 +184,18 @@ def _tables(sheets: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
 def _common_names(sheets: Sequence[dict[str, Any]]) -> list[str]:
     """Return the names above the columns of all sheets, each of which may be a rater's.
 
-    Where they differ, the name of the sheet is taken out of them. There are none where sheets are
-    not alike, hide something, or name their raters.
+    The name of the sheet is taken out of them. There are none where sheets are not alike, hide
+    something, or name their raters.
     """
-    heads = [one["first"] for one in sheets]
+    heads = []
+    for one in sheets:
+        name = re.compile(rf"(?i)\b{re.escape(one['name'])}\b")
+        heads.append([" ".join(name.sub(" ", str(cell)).split()) for cell in one["first"]])
+    words = all(isinstance(cell, str) for one in sheets for cell in one["first"])
     hides = any(one.get("hidden_rows") or one.get("hidden_columns") for one in sheets)
-    if len(heads) < 2 or hides or not all(isinstance(cell, str) for head in heads for cell in head):
-        return []
-    if any(head != heads[0] for head in heads):
-        own = [re.compile(rf"(?i)\b{re.escape(one['name'])}\b") for one in sheets]
-        heads = [
-            [" ".join(name.sub(" ", cell).split()) for cell in head]
-            for name, head in zip(own, heads, strict=True)
-        ]
-    alike = all(head == heads[0] for head in heads) and len(heads[0]) > 1
-    return heads[0] if alike and _RATER not in map(str.casefold, heads[0]) else []
+    alike = len(heads) > 1 and all(head == heads[0] for head in heads) and len(heads[0]) > 1
+    named = alike and _RATER in map(str.casefold, heads[0])
+    return heads[0] if alike and words and not (hides or named) else []
 
 
 @contextlib.contextmanager
@@ -229,14 +225,8 @@ def opened(source: BinaryIO, layout: Layout) -> Iterator[tuple[dict[str, Any], N
         If the sheet is not there, or if its formulas were never calculated.
     """
     with zipfile.ZipFile(source) as archive:
-        sheets = {
-            one["name"]: one | {"part": str(place)}
-            for place, one in enumerate(json.loads(archive.read(_ABOUT))["tables"])
-        }
-        chosen = [sheets[layout.sheet]] if layout.sheet in sheets else []
-        if layout.sheet == ALL_SHEETS and _common_names(tables := _tables([*sheets.values()])):
-            chosen = tables
-        if not chosen:
+        chosen = _sheets(archive)[1].get(layout.sheet)
+        if chosen is None:
             raise RatingsError("There is no sheet {sheet}.", sheet=shown(layout.sheet))
         if n := sum(one.get("uncalculated", 0) for one in chosen):
             raise RatingsError(
@@ -246,7 +236,7 @@ def opened(source: BinaryIO, layout: Layout) -> Iterator[tuple[dict[str, Any], N
             )
         about = chosen[0]
         rows = _rows(archive, about) if len(chosen) == 1 else _stacked(archive, chosen)
-        yield about, _with_missing(rows, _missing_codes(about))
+        yield about, _with_missing(rows, about)
 
 
 def _rows(archive: zipfile.ZipFile, about: Mapping[str, Any]) -> NumberedRows:
@@ -259,31 +249,27 @@ def _stacked(archive: zipfile.ZipFile, sheets: Sequence[dict[str, Any]]) -> Numb
     yield 1, [_RATER, *_common_names(sheets)]
     numbers = itertools.count(2)
     for one in sheets:
-        rows = (cells for _, cells in _rows(archive, one))
-        for cells in itertools.dropwhile(lambda cells, head=one["first"]: cells != head, rows):
-            if cells != one["first"]:
+        begun = False
+        for _, cells in _rows(archive, one):
+            if cells == one["first"]:
+                begun = True
+            elif begun:
                 yield next(numbers), [one["name"], *cells]
 
 
-def _with_missing(
-    rows: Iterable[list[Any]], missing: Mapping[int, Mapping[str, str]]
-) -> NumberedRows:
-    """Yield rows in which a code for a missing rating is what it means."""
+def _with_missing(rows: NumberedRows, about: Mapping[str, Any]) -> NumberedRows:
+    """Yield rows in which a code that the file labels as missing is what it means."""
+    labels: Mapping[str, Mapping[str, str]] = about.get("labels", {})
+    missing = {
+        place: {code: text for code, text in labels[name].items() if is_missing_word(text)}
+        for place, name in enumerate(about["first"])
+        if name in labels
+    }
     for number, cells in rows:
         check_columns(len(cells))
         for place, codes in missing.items():
             cells[place] = codes.get(str(cells[place]), cells[place])
         yield number, cells
-
-
-def _missing_codes(about: Mapping[str, Any]) -> dict[int, dict[str, str]]:
-    """Return the codes that a statistics file labels as missing, by the column's place."""
-    labels: Mapping[str, Mapping[str, str]] = about.get("labels", {})
-    found = {
-        place: {code: text for code, text in labels.get(name, {}).items() if is_missing_word(text)}
-        for place, name in enumerate(about["first"])
-    }
-    return {place: codes for place, codes in found.items() if codes}
 
 
 def first_rows(source: BinaryIO, layout: Layout) -> tuple[list[str], list[list[str]]]:

@@ -14,8 +14,8 @@ import json
 import math
 import posixpath
 import re
-import shutil
 import sys
+import warnings
 import zipfile
 from collections.abc import Iterable, Iterator
 from typing import Any, BinaryIO
@@ -89,7 +89,7 @@ def _written(archive: zipfile.ZipFile, part: str, rows: Iterable[list[Any]]) -> 
                 first = first if n or (first and filled == 1) else cells
                 n += filled > 1
                 lines.write(json.dumps([number, cells], allow_nan=False) + "\n")
-    return {"first": first, "rows": n}
+    return {"part": part, "first": first, "rows": n}
 
 
 def _sheets(path: str) -> Iterator[tuple[dict[str, Any], Iterator[list[Any]]]]:
@@ -116,10 +116,9 @@ def _said(path: str) -> dict[str, dict[str, Any]]:
         if sum(part.file_size for part in archive.infolist()) > _MOST_UNPACKED:
             raise MemoryError
         for part in archive.namelist():
-            if part.startswith("xl/") or part == "content.xml":
-                with archive.open(part) as content:
-                    if b"<!DOCTYPE" in content.read(_LOOKED_THROUGH):
-                        raise ValueError("no spreadsheet defines entities of its own")
+            with archive.open(part) as content:
+                if b"<!DOCTYPE" in content.read(_LOOKED_THROUGH):
+                    raise ValueError("no spreadsheet defines entities of its own")
         if "content.xml" in archive.namelist():
             return _said_in_ods(archive)
         return {name: _said_in(archive, part) for name, part in _parts(archive)}
@@ -131,18 +130,17 @@ def _said_in_ods(archive: zipfile.ZipFile) -> dict[str, dict[str, Any]]:
     said: dict[str, dict[str, Any]] = {}
     with archive.open("content.xml") as content:
         text = content.read(_LOOKED_FOR_HIDDEN).decode(errors="replace")
-    hidden: dict[str, list[int]] = {}
     begin: dict[str, int] = {}
+    about: dict[str, list[int]] = {}
     for what, tag in _ODS_TAG.findall(text):
         if not what:
-            hidden, begin = {"row": [], "column": []}, {"row": 1, "column": 0}
-            about = {"hidden_rows": hidden["row"], "hidden_columns": hidden["column"]}
+            begin, about = {"row": 1, "column": 0}, {"hidden_rows": [], "hidden_columns": []}
             said[html.unescape(_attribute("table:name", tag))] = about
-        elif begin:
+        else:
             times = int(_attribute(f"table:number-{what}s-repeated", tag) or 1)
             if _attribute("table:visibility", tag) in ("collapse", "filter"):
                 last = begin[what] + min(times, _MOST_HIDDEN)
-                hidden[what] += range(begin[what], last)
+                about[f"hidden_{what}s"] += range(begin[what], last)
             begin[what] += times
     return said
 
@@ -193,21 +191,14 @@ def _attribute(key: str, tag: str) -> str:
 
 
 def _opened(path: str) -> Any:
-    """Open a workbook; a copy of it where the library would not find the texts of its cells."""
+    """Open a workbook, and put the texts of its cells where the library looks for them."""
     from python_calamine import CalamineWorkbook
 
     moved = _moved_strings(path)
-    if not moved:
-        return CalamineWorkbook.from_path(path)
-    copy = io.BytesIO()
-    with zipfile.ZipFile(path) as old, zipfile.ZipFile(copy, "w", zipfile.ZIP_DEFLATED) as new:
-        for part in old.namelist():
-            if part != _STRINGS:
-                place = _STRINGS if part == moved else part
-                with old.open(part) as source, new.open(place, "w") as target:
-                    shutil.copyfileobj(source, target)
-    copy.seek(0)
-    return CalamineWorkbook.from_filelike(copy)
+    if moved:
+        with warnings.catch_warnings(action="ignore"), zipfile.ZipFile(path, "a") as archive:
+            archive.writestr(_STRINGS, archive.read(moved))
+    return CalamineWorkbook.from_path(path)
 
 
 def _moved_strings(path: str) -> str:
@@ -231,10 +222,8 @@ def _plain(value: Any) -> Any:
         if not math.isfinite(value):
             return None
         return int(value) if value.is_integer() and abs(value) < 2**53 else value
-    if isinstance(value, datetime.datetime) and value.time() == datetime.time():
-        return value.date().isoformat()
     if isinstance(value, datetime.datetime):
-        return value.isoformat(" ", "minutes")
+        return value.isoformat(" ", "minutes").removesuffix(" 00:00")
     if isinstance(value, (datetime.date, datetime.time, datetime.timedelta)):
         return str(value)
     return value

@@ -78,6 +78,7 @@ def test_a_sheet_row_by_row(workbook):
         "hidden_rows": [],
         "hidden_columns": [],
         "uncalculated": 0,
+        "part": "0",
         "first": ["a", "b"],
         "rows": 4,
     }
@@ -269,7 +270,7 @@ def test_a_full_disk_is_said(monkeypatch, workbook):
     def full(*_anything, **_named):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(excel.tempfile, "NamedTemporaryFile", full)
+    monkeypatch.setattr(excel.tempfile, "TemporaryDirectory", full)
     with pytest.raises(NoRoomError, match="No space left on device"):
         unpacked(io.BytesIO(workbook.read_bytes()))
 

@@ -86,7 +86,7 @@ def test_two_tables_of_other_items_side_by_side_are_refused():
     rows = [(*HEAD, None, *HEAD)]
     half = len(ITEMS) // 2
     rows += [(*one, None, *other) for one, other in zip(ITEMS[:half], ITEMS[half:], strict=True)]
-    with pytest.raises(RatingsError, match="Put the second below the first"):
+    with pytest.raises(RatingsError, match="do not name the same items"):
         of(written(rows))
 
 
