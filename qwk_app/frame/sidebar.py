@@ -217,7 +217,8 @@ def _kappa(lesson: Lesson, *, stale: bool) -> None:
 
 def _fade() -> None:
     """Make the page pale: it shows an older example. The field says what is wrong."""
-    st.html(f"<style>.st-key-{PAGE} {{ opacity: 0.45; }}</style>")
+    # Streamlit 1.67 keeps a style that stands alone after the next run of a fragment.
+    st.html(f"<style>.st-key-{PAGE} {{ opacity: 0.45; }}</style><span></span>")
     st.warning(
         _(
             "You see the last example that worked. The ratings in the sidebar have a mistake: it "

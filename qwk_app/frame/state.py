@@ -313,7 +313,7 @@ def worked_example(texts: Texts) -> Example | None:
 
 def keep(texts: Texts) -> None:
     """Remember the texts of an example that could be read, and the texts before it."""
-    before = last_good()
+    before = st.session_state.get(LAST_GOOD, texts)  # who opens a link has changed nothing
     if texts != before:
         st.session_state[BEFORE] = before
     st.session_state[LAST_GOOD] = texts

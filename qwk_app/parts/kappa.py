@@ -109,7 +109,7 @@ def _how_sure(lesson: Lesson) -> str:
     )
     if not found.low <= 0 <= found.high:
         return text
-    chance = _("It includes 0: it may be chance.")
+    chance = _("It includes 0: these items are too few to be sure.")
     return joined((text, chance))
 
 

@@ -210,6 +210,9 @@ def question(lesson: Lesson) -> None:
     """Ask how O changes if the two raters change places."""
     observed = lesson.walk.observed
     mirrored = np.array_equal(observed, observed.T)
+    row, column = lesson.cell
+    if row == column:  # on the diagonal nothing moves: take the cell that changes most
+        row, column = divmod(int(abs(observed - observed.T).argmax()), len(observed))
     options = [
         _("It stays as it is"),
         _("Its rows become its columns"),
@@ -225,8 +228,8 @@ def question(lesson: Lesson) -> None:
         else _(
             "Row {row}, column {column} becomes row {column}, column {row}. κ stays the same: "
             "it does not matter whose ratings are the rows.",
-            row=plain(lesson.label[0]),
-            column=plain(lesson.label[1]),
+            row=plain(lesson.labels[row]),
+            column=plain(lesson.labels[column]),
         ),
     )
 

@@ -121,7 +121,7 @@ def _guess(pitfall: Pitfall) -> None:
     state.change_page_if_asked()
     first = pitfall.examples[0]
     guess = st.pills(
-        _("Guess first. {title}: κ is …", title=_(first.title)),
+        _("Guess first. “{title}”: κ is …", title=_(first.title)),
         list(_GUESSES),
         format_func=lambda name: _(_GUESSES[name]),
         key=f"guessed-{pitfall.key}",

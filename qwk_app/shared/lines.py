@@ -100,7 +100,7 @@ def _template(lesson: Lesson, scope: Scope, places: Places, count: float, agree:
     if scope == "cost" or (lesson.hides(HIDE_KAPPA) and not agree):
         return held
     if agree and not lesson.proportions:
-        return _("{said}. By chance it would be {chance}.", said=held, chance="{e}")
+        return _("{said}. By chance {chance} would agree.", said=held, chance="{e}")
     return _("{said}. By chance it would cost {chance}.", said=held, chance="{chance}")
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, Lesson
 from qwk_app.words import names
 from qwk_app.words.numbers import kappa_text, number, percent
-from qwk_app.words.texts import N_, _, joined, plain, plural
+from qwk_app.words.texts import N_, _, capitalized, joined, plain, plural
 from qwk_core.matrices import disagreement
 from qwk_core.teaching.box import box
 
@@ -35,7 +35,7 @@ def _story(lesson: Lesson) -> str:
     return _(
         "{items}: {count}, each rated from {lowest} (the lowest) to {highest} (the highest). "
         "● is {actual}, ○ is {predicted}.",
-        items=plain(names.items().capitalize()),
+        items=plain(capitalized(names.items())),
         count=number(lesson.walk.n),
         actual=plain(names.actual()),
         predicted=plain(names.predicted()),

@@ -30,6 +30,15 @@ def N_(message: str) -> str:
     return message
 
 
+def capitalized(text: str) -> str:
+    """Return a text that begins with a capital letter; the other letters stay as they are.
+
+    >>> capitalized("anteil der Ziehungen")
+    'Anteil der Ziehungen'
+    """
+    return text[:1].upper() + text[1:]
+
+
 def plural(n: float, one: str, many: str, /, **values: object) -> str:
     """Return `one` or `many` in the reader's language, as the number `n` requires."""
     # Languages have forms for whole numbers; a fraction takes the plural.

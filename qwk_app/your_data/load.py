@@ -38,11 +38,11 @@ from qwk_app.your_data.table import (
     likely_columns,
     show_rows,
 )
-from qwk_core import ExplainedError, parse_counts, read_counts
+from qwk_core import ExplainedError, read_counts
 from qwk_core.files.answers import COUNTS as SQUARE
 from qwk_core.files.answers import JOINED, LONG, PAIRS, Answers, Question
 from qwk_core.files.columns import Sample, sample
-from qwk_core.files.counts_table import split_headings
+from qwk_core.files.counts_table import typed_counts
 from qwk_core.files.detection import detect
 from qwk_core.files.join import join, joined_table
 from qwk_core.files.labels import typed_scale
@@ -109,9 +109,8 @@ def _from_counts() -> LoadedData:
             components.note(
                 _("A table from Fleiss, Cohen & Everitt (1969): 200 items, three categories.")
             )
-    cells, headings = split_headings(text)
-    declared = typed_scale(names) or headings
-    observed, categories = read_counts(parse_counts(cells), declared)
+    counts, headings = typed_counts(text)
+    observed, categories = read_counts(counts, typed_scale(names) or headings)
     dataset = _of_text(BY_COUNTS, _("a table of counts"), f"{text}\n\n{names}")
     return dataset.reading(
         "taken", lambda: LoadedData(PairCounts(observed, categories), dataset.name, dataset)

@@ -14,14 +14,13 @@ from qwk_core.command.questions import Unanswered
 from qwk_core.command.sources import opened, progress
 from qwk_core.errors import RatingsError
 from qwk_core.files.answers import Answers
-from qwk_core.files.counts_table import split_headings
+from qwk_core.files.counts_table import typed_counts
 from qwk_core.files.engines import count_by_engine
 from qwk_core.files.grid import read_grid
 from qwk_core.files.labelled import LabelCounts
 from qwk_core.files.meaning import Reading, understood
 from qwk_core.files.reading import labels_of, read
 from qwk_core.files.structure import recognise
-from qwk_core.files.typed import parse_counts
 from qwk_core.messages import N_, Message
 from qwk_core.statistics.rating_table import PairCounts
 from qwk_core.study.roles import EQUAL
@@ -53,9 +52,9 @@ def study_of_matrix(asked: argparse.Namespace, sources: Sequence[BinaryIO]) -> S
     if "\0" in text:  # no UTF-8: a spreadsheet
         rows = read_grid(source, layout_of(asked, source, *asked.files)).rows
         text = "\n".join("\t".join(row.cells) for row in rows)
-    cells, names = split_headings(text)
+    counts, names = typed_counts(text)
     return make_study(
-        parse_counts(cells),
+        counts,
         parse_categories(asked.categories or "") or names,
         source=source_name(asked),
         scheme=asked.scheme,

@@ -25,6 +25,7 @@ from qwk_core.files.labels import is_number, label_of
 from qwk_core.files.names import is_count_name, says
 from qwk_core.files.no_items import is_summary
 from qwk_core.files.order import propose_order
+from qwk_core.files.typed import in_lines, parse_counts
 from qwk_core.files.usual_scales import folded, usual_scales, usual_words
 from qwk_core.messages import N_, Message
 from qwk_core.ratings import Array, Category
@@ -408,6 +409,43 @@ def _may_be_categories(names: Sequence[str]) -> bool:
     return plain or (order.certain and order.ordered)
 
 
+def typed_counts(text: str) -> tuple[list[list[int]], tuple[Category, ...] | None]:
+    r"""Read a table of counts as somebody types or pastes it, with or without names and totals.
+
+    Parameters
+    ----------
+    text : str
+
+    Returns
+    -------
+    counts : list of lists of int
+    names : tuple of int or str, or None
+
+    Raises
+    ------
+    RatingsError
+        If it is no such table, or has totals that nothing names.
+
+    Examples
+    --------
+    >>> typed_counts("\tno\tyes\nno\t20\t5\nyes\t10\t15")
+    ([[20, 5], [10, 15]], ('no', 'yes'))
+    """
+    cells, names = split_headings(text)
+    counts = parse_counts(cells)
+    sums = [*map(sum, zip(*counts[:-1], strict=True))]
+    if (
+        counts
+        and any(sums)
+        and counts[-1] == sums
+        and all(sum(row[:-1]) == row[-1] for row in counts)
+    ):
+        raise RatingsError(
+            "The last row and the last column are the sums of the others. Leave them out."
+        )
+    return counts, names
+
+
 def split_headings(text: str) -> tuple[str, tuple[Category, ...] | None]:
     r"""Take the names off a table that has them above its rows, before them, or both.
 
@@ -436,8 +474,10 @@ def split_headings(text: str) -> tuple[str, tuple[Category, ...] | None]:
     >>> split_headings("20,5\n10,15"), split_headings("20,5;10,15")
     (('20,5\n10,15', None), ('20,5;10,15', None))
     """
-    lines = [line for line in text.splitlines() if line.strip()]
-    if not lines or any(mark in text for mark in "[(;"):  # as programs write it: cells alone
+    lines = [line for line in in_lines(text).splitlines() if line.strip()]
+    if not lines or any(
+        mark in "".join(lines) for mark in "[(;"
+    ):  # as programs write it: cells alone
         return text, None
     mark = next((mark for mark in "\t," if mark in lines[0]), None)
     rows = [[cell.strip() for cell in line.split(mark)] for line in lines]

@@ -70,22 +70,7 @@ def _body(
     """
     n = len(names)
     for size, width in ((n, n + 1), (n, n), (n - 1, n)):
-        body: list[list[str]] = []
-        with_shares = False
-        after: list[Sequence[str]] = []
-        for at, row in enumerate(rows):
-            name = names[len(body)] if len(body) < size else ""
-            values, called = row[-width:], row[:-width]
-            begins = called[-1:] == [name] or not any(map(_NUMBER.fullmatch, called[-1:]))
-            numeric = [bool(_NUMBER.fullmatch(value)) for value in values]
-            if name and name in called and begins and all(numeric):
-                body.append([name, *values])
-            elif body and any(_NUMBER.fullmatch(one) and not one.isdecimal() for one in row):
-                with_shares = with_shares or bool(name)
-            elif not name:
-                after.append(values)
-            elif body or any(numeric) or at > 1:
-                break
+        body, with_shares, after = _rows_called(names[:size], rows, width)
         if len(body) < max(size, 2) or not (with_shares or all(map(str.isdecimal, _cells(body)))):
             continue
         counts = [[*map(_number, row[1:])] for row in body]
@@ -96,6 +81,32 @@ def _body(
             more = any([*map(_number, row)] != sums for row in below)
             return [row[: size + 1] for row in body], with_shares, more
     return [], False, False
+
+
+def _rows_called(
+    names: Sequence[str], rows: Sequence[Sequence[str]], width: int
+) -> tuple[list[list[str]], bool, list[Sequence[str]]]:
+    """Return the rows with these names, in order, each with its last `width` figures.
+
+    Then, whether shares stand between them; and the last figures of the rows that follow.
+    """
+    body: list[list[str]] = []
+    with_shares = False
+    after: list[Sequence[str]] = []
+    for at, row in enumerate(rows):
+        name = names[len(body)] if len(body) < len(names) else ""
+        figures, before = row[-width:], row[:-width]
+        begins = before[-1:] == [name] or not any(map(_NUMBER.fullmatch, before[-1:]))
+        numeric = [bool(_NUMBER.fullmatch(figure)) for figure in figures]
+        if name and name in before and begins and all(numeric):
+            body.append([name, *figures])
+        elif body and any(_NUMBER.fullmatch(one) and not one.isdecimal() for one in row):
+            with_shares = with_shares or bool(name)
+        elif not name:
+            after.append(figures)
+        elif body or any(numeric) or at > 1:
+            break
+    return body, with_shares, after
 
 
 def _cells(body: Sequence[Sequence[str]]) -> list[str]:

@@ -350,12 +350,9 @@ def _between(body: Sequence[Row], checks: Sequence[Check], decimal: str) -> Iter
         sure = odd == len(rows) if alone else odd * 2 >= len(rows) > 1
         if sure or any(_is_computed(row, items, checks, decimal) for row in rows):
             yield from (LeftOut(row.number, _words(row), Message(_TOTAL)) for row in rows)
-        elif (
-            alone
-            and word not in usual_words("total_or_name")
-            and len(rows) == 1
-            and rows[0] is not body[-1]
-        ):
+            continue
+        once = alone and len(rows) == 1 and rows[0] is not body[-1]
+        if once and word not in usual_words("total_or_name"):
             yield LeftOut(rows[0].number, _words(rows[0]), Message(_TOTAL), certain=False)
 
 

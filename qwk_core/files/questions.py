@@ -300,6 +300,32 @@ def which_columns(
     return Question("columns", Message(message, values), options, proposed=numbered)
 
 
+def are_they_votes(
+    columns: Sequence[str], pairs: Sequence[Pair], names: Sequence[str], answers: Answers
+) -> Question:
+    """Say that columns seem to count how many raters gave each category; ask for ratings.
+
+    Parameters
+    ----------
+    columns : sequence of str
+        Two or more.
+    pairs, names, answers
+        As `which_columns` takes them.
+
+    Returns
+    -------
+    Question
+        Of which no answer is proposed.
+    """
+    found = which_columns(pairs, columns if len(columns) > 2 else (), names, answers)
+    message = N_(
+        "{columns} seem to count how many raters gave each category. Such counts do not say who "
+        "agrees with whom: kappa here needs a column for each rater, or a row for each rating. If "
+        "these are ratings, which belong together?"
+    )
+    return replace(found, message=Message(message, {"columns": listed(columns)}), proposed=False)
+
+
 def pairs_of_columns(
     pairs: Sequence[Pair], names: Sequence[str], answers: Answers
 ) -> tuple[Option, ...]:
@@ -472,9 +498,9 @@ def what_counts(column: str, answers: Answers, *, once: bool, weighs: bool) -> Q
     yes = _option(N_("Yes, each row stands for so many items"), answers, count=column)
     no = _option(N_("No, a row is one item"), answers, count="")
     weight = _option(N_("It is a survey weight: some items count more"), answers, weight=column)
-    options = (yes, no) if once else (no, yes)
-    options = (*options, weight) if weighs else options
-    return Question("count", Message(message, {"column": shown(column)}), options)
+    options = [yes, no] if once else [no, yes]
+    options += [weight] if weighs else []
+    return Question("count", Message(message, {"column": shown(column)}), tuple(options))
 
 
 def what_fractions_are(predicted: Profile, answers: Answers) -> Question:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 from qwk_core.files.names import are_twins, says
 from qwk_core.files.profiles import Profile, are_near
+from qwk_core.files.usual_scales import usual_order
 from qwk_core.statistics.raters.table import MAX_RATERS
 
 _NO_RATERS = ("id", "other")
+_FEWEST_SUMS = 4  # different rows with one sum: by chance they seldom are so many
+_MOST_SUMMED = 24  # columns
 _WIDE = 12  # steps that nobody uses a third of
 
 
@@ -47,6 +51,54 @@ def find_raters(columns: Sequence[Profile]) -> tuple[str, ...]:
     largest += [one for one in columns if _rates_alike(one, largest)]
     names = tuple(one.name for one in columns if one in largest)
     return names if len(names) >= 3 and len(set(names)) == len(names) else ()
+
+
+def find_votes(columns: Sequence[Profile]) -> tuple[str, ...]:
+    """Return columns that seem to count how many raters gave each category.
+
+    Their names are words of one scale, or each row adds up to the same number.
+
+    Parameters
+    ----------
+    columns : sequence of Profile
+
+    Returns
+    -------
+    tuple of str
+        Their names; () where there are none.
+
+    Examples
+    --------
+    >>> from qwk_core.files.profiles import profiles
+    >>> cells = ["a 3 1 1", "b 0 5 0", "c 1 1 3", "d 2 2 1"]
+    >>> find_votes(profiles(["essay", "low", "mid", "high"], [row.split() for row in cells]))
+    ('low', 'mid', 'high')
+    """
+    whole = [all(map(str.isdecimal, one.labels)) for one in columns]
+    most = max(sum(whole), 3)
+    parts = itertools.combinations(range(len(whole[:_MOST_SUMMED]) + 1), 2)
+    for begin, end in sorted(parts, key=lambda part: part[0] - part[1]):  # the widest first
+        # A few of many columns may have one sum by chance.
+        if 2 * (end - begin) >= most and all(whole[begin:end]):
+            found = columns[begin:end]
+            if _add_up(found) or _are_called_categories(found):
+                return tuple(one.name for one in found)
+    return ()
+
+
+def _add_up(columns: Sequence[Profile]) -> bool:
+    """Tell whether rows of whole numbers that differ all have one sum."""
+    rows = {*zip(*(map(int, one.labels) for one in columns), strict=True)}
+    return len(rows) >= _FEWEST_SUMS and len({sum(row) for row in rows}) == 1
+
+
+def _are_called_categories(columns: Sequence[Profile]) -> bool:
+    """Tell whether columns that hold a 0 have words of a scale as names: "mild", no "expert"."""
+    names = [one.name for one in columns]
+    if any(says(name, role) for name in names for role in ("actual", "predicted", "rater")):
+        return False
+    zero = any(one.numbers[0] == 0 for one in columns)
+    return zero and usual_order(names) is not None and not are_twins(*names[:2])
 
 
 def _rates_alike(constant: Profile, others: Sequence[Profile]) -> bool:

@@ -149,6 +149,8 @@ def _best(columns: Sequence[Profile], rated: Sequence[Profile]) -> RowColumns | 
                     continue
                 if not rating.is_rating or says(rating.name, "measured"):
                     continue
+                if rating.looks_like_counts and not named:  # how many gave this label
+                    continue
                 score = 3.0 * named + says(rating.name, "rater") + says(items[0], "id")
                 score += 1 - len(rater.counts) / max(len(item.counts), 1)
                 score -= 2 * (says(rating.name, "other") + says(rating.name, "id")) + 4 * of_rater

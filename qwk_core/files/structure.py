@@ -45,7 +45,7 @@ from qwk_core.files.profiles import (
     is_clear,
     profiles,
 )
-from qwk_core.files.raters import find_raters
+from qwk_core.files.raters import find_raters, find_votes
 from qwk_core.files.remarks import (
     about_dependence,
     about_hidden,
@@ -451,6 +451,9 @@ class Finding:
         stems = {name.rpartition(" (")[0] for one in pairs[:1] for name in one.names}
         alike |= len(stems) == 1 and stems != {""}
         left_out = alike and bool(pairs) and {*pairs[0].names} < {*base.many}
+        votes = () if chosen else find_votes(columns)
+        if votes:
+            return _asking(base, ask.are_they_votes(votes, pairs, self.names, answers))
         if chosen is None and is_clear(pairs) and not left_out:
             first, second = first_of_twins(pairs[0].names)
             chosen = (first, second)
@@ -463,9 +466,9 @@ class Finding:
         if chosen is not None or not any(pair.score > 0 for pair in pairs):
             check_one_in_a_cell(one for one in columns if chosen is None or one.name in chosen)
         if chosen is None:
-            asked = ask.which_columns(pairs, base.many, self.names, answers)
-            likely = asked.proposed and len(columns) <= len(self.rows)  # else rows may be raters
-            return _asking(base, replace(asked, proposed=likely))
+            which = ask.which_columns(pairs, base.many, self.names, answers)
+            likely = which.proposed and len(columns) <= len(self.rows)  # else rows may be raters
+            return _asking(base, replace(which, proposed=likely))
         check_named(chosen, self.names)
         first, second, *more = chosen
         count, asked = find_count(columns, chosen, answers, len(self.rows))

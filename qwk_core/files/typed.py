@@ -128,7 +128,7 @@ def parse_shares(text: str) -> list[list[float]]:
 def _parse_table(
     text: str, name: str, read: Callable[[str], T | None], refused: str
 ) -> list[list[T]]:
-    text = text.translate(WIDE_SIGNS).partition("dtype=")[0].strip().rstrip(",)")
+    text = in_lines(text).partition("dtype=")[0].strip().rstrip(",)")
     text = text.removeprefix("np.").removeprefix("array(")
     if text.count("[") > 1:  # rows have brackets of their own, so new lines are for looks
         text = _NEXT_ROW.sub(";", " ".join(text.splitlines()))
@@ -145,6 +145,29 @@ def _parse_table(
             table[-1].append(number)
         check_width(name, row, table[-1], table[0])
     return table
+
+
+def in_lines(text: str) -> str:
+    r"""Return a table with plain signs, and with tabs where semicolons stand between its cells.
+
+    Parameters
+    ----------
+    text : str
+        Semicolons end its rows, unless new lines do.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> in_lines("42;7\n5;26"), in_lines("42,7;\n5,26")
+    ('42\t7\n5\t26', '42,7;\n5,26')
+    """
+    text = text.translate(WIDE_SIGNS)
+    lines = text.strip().splitlines()
+    between = "," not in text and any(";" in line.strip().rstrip(";") for line in lines)
+    return text.replace(";", "\t") if len(lines) > 1 and between else text
 
 
 def _cells(line: str) -> list[str]:

@@ -156,6 +156,9 @@ def test_an_edit_reaches_the_page_and_with_a_mistake_the_last_good_example_stays
     assert matrix_texts(app, "observed")[24] == "4"
     check_says(app.sidebar, "κ = 1.000")
     assert field(app, "Example").value == "own"
+    shared = {"predicted": "4,4,3,4,4,0,1,1,2,2"}
+    assert "was" not in page_text(visit(**shared).sidebar)  # who opens a link has changed nothing
+    check_says(do(visit(**shared), ("predicted", "4,4,3,4,4,0,1,1,2,0")).sidebar, "was 0.977")
     assert "Ten pets" in heading(app)  # with other predictions now
     do(app, ("actual", "4 4 3 4 4 0 1 1 2 x"))
     assert holds(app, actual="4 4 3 4 4 0 1 1 2 x")  # nothing that was typed is lost

@@ -77,6 +77,7 @@ def test_a_class_from_the_opening_to_the_second_round(visit, rooms):
     assert ana.run().title[0].value == "1 of 10"
     rate_all(ana, 0)
     check_says(do(host, "live-next", "live-next"), "κ with the reference: ")
+    check_says(host, "Ratings: 20 before, 10 after.")  # Ben gave none in the second round
     check_says(ana.run(), "Before: κ = ")
     assert secret not in str([app.query_params for app in (ana, ben)])
 

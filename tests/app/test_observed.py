@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.app.acts import every_example, says
+from tests.app.acts import check_says, do, every_example, says
 from tests.app.reading import figure, line, panels, query, right_answers, trace, views
 
 LOPSIDED = {"counts": "100000,0;9,1", "categories": "0-1"}
@@ -100,3 +100,9 @@ def test_the_chosen_cell_is_framed_in_the_histograms_too(visit):
 def test_the_question_is_answered_on_the_spot(visit, predicted, right):
     app = visit("observed", actual="0,1,2", predicted=predicted)
     assert right_answers(app, "observed") == [right]
+
+
+def test_the_answer_names_a_cell_that_moves(visit):
+    app = visit("observed", actual="0,1,2", predicted="0,1,1", row="0", column="0")
+    do(app, ("question-observed", "It stays as it is"))
+    check_says(app, "Row 1, column 2 becomes row 2, column 1")

@@ -71,9 +71,11 @@ def test_a_half_filled_row_says_what_is_missing(page: Page, sheet: Sheet) -> Non
     expect(page.get_by_test_id("stMain").get_by_role("alert")).to_contain_text(
         "You see the last example that worked"
     )
+    expect(page.locator(".st-key-page")).to_have_css("opacity", "0.45")
     sheet.edit(5, "predicted", "1")
     expect_ratings(page, "0,1,2,3,1", "0,1,2,2,1")
     expect(page.get_by_role("alert")).to_have_count(0)
+    expect(page.locator(".st-key-page")).to_have_css("opacity", "1")
 
 
 def test_edits_survive_reload_and_a_walk_through_the_pages(page: Page, sheet: Sheet) -> None:

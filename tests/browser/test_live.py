@@ -1,5 +1,6 @@
 """A room with a teacher, a board and phones, each in its own browser, on a real server."""
 
+import asyncio
 import re
 from collections.abc import Callable, Iterator
 from urllib.parse import parse_qs, urlsplit
@@ -177,6 +178,27 @@ def test_the_last_tap_draws_no_whole_page(server: Server, rooms: Store) -> None:
     assert "All rated" in sentence
     assert repeats  # the phone checks for the reveal by itself
     assert rooms.mine(room.code, token) == {(RATING, 1, 0): 0, (RATING, 1, 1): 2}
+
+
+def test_a_phone_keeps_nothing_of_a_deleted_room(server: Server, rooms: Store) -> None:
+    room, secret = rooms.open_room("own", (1, 2, 3), [Item("one")])
+    _someone, token = rooms.join(room.code, "Ana")
+
+    async def seen() -> tuple[int, list[str]]:
+        async with Visitor(server.base, "live", {"room": room.code, "me": token}) as visitor:
+            before = visitor.whole
+            rooms.delete(room.code, secret)
+            for _look in range(50):  # the server reads a room again after a second
+                await visitor.run(fragment=min(visitor.repeats, key=visitor.repeats.__getitem__))
+                if visitor.whole > before:
+                    break
+                await asyncio.sleep(0.1)
+            return visitor.whole - before, visitor.texts
+
+    whole, after = apart(seen())
+    assert whole == 1  # all that was drawn goes
+    assert "There is no room with this code" in "".join(after)
+    assert "You are **Ana**." not in after
 
 
 # A task for each gesture, the student's act, and the text after saving. Students type numbers and

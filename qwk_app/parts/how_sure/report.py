@@ -7,7 +7,7 @@ from qwk_app.parts import kappa as kappa_parts
 from qwk_app.parts.how_sure.interval import LEVELS, Certainty, level_text
 from qwk_app.words.numbers import number, percent
 from qwk_app.words.snippets import snippet
-from qwk_app.words.texts import N_, _
+from qwk_app.words.texts import N_, _, capitalized
 from qwk_core.statistics.bands import band_probabilities
 
 REPORT = "sure-report"  # the key of what is folded away
@@ -54,7 +54,7 @@ def words(sure: Certainty) -> None:
     assert band is not None, "kappa is defined here"
     share = shares[scale.bands.index(band)]
     kappa_parts.words_of(
-        scale, band, _("share of the resamples").capitalize(), list(map(percent, shares))
+        scale, band, capitalized(_("share of the resamples")), list(map(percent, shares))
     )
     if share < 1:
         text = N_(

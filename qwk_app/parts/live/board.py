@@ -97,8 +97,9 @@ def results(view: RoomView) -> None:
     if agreement is not None:
         st.header(_("Who agrees with whom?"), anchor=False)
         _pairs(agreement)
-    st.header(_("Which items do they dispute?"), anchor=False)
-    _disputed(view, tally)
+    if len(tally.people) > 1:
+        st.header(_("Which items do they dispute?"), anchor=False)
+        _disputed(view, tally)
 
 
 def called(tally: Tally, *, shown: bool) -> tuple[str, ...]:
@@ -132,6 +133,9 @@ def _before_and_after(before: Tally, after: Tally) -> None:
                 after=kappa_text(pooled[1]),
             )
         )
+    rated = [int(np.count_nonzero(one.positions >= 0)) for one in (before, after)]
+    if lines and rated[0] != rated[1]:
+        lines.append(_("Ratings: {before} before, {after} after.", before=rated[0], after=rated[1]))
     if lines:
         with st.container(border=True):
             st.markdown("  \n".join([f"**{_('Before and after the discussion')}**", *lines]))

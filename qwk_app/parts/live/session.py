@@ -15,7 +15,7 @@ import streamlit as st
 from streamlit.errors import StreamlitSecretNotFoundError
 
 from classroom.codes import read_code
-from classroom.errors import ChangedError, RoomError, StoreError
+from classroom.errors import ChangedError, NoSuchRoomError, RoomError, StoreError
 from classroom.rooms import Participant
 from classroom.watch import RoomView, Watch
 from qwk_app.frame import link, state
@@ -331,6 +331,8 @@ def follow(
         with language.using(language.current()):
             try:
                 now = look(view.room.code)
+            except NoSuchRoomError:  # it was deleted, and what is drawn of it goes
+                st.rerun()
             except RoomError as error:
                 st.warning(error_text(error), icon=":material/cloud_off:")
                 return

@@ -1,5 +1,6 @@
 """A student's phone: one item at a time, saved with each tap; and after the reveal their own κ."""
 
+import numpy as np
 import streamlit as st
 
 from classroom.activities import RATING
@@ -210,7 +211,7 @@ def _revealed(place: Visit, view: RoomView) -> None:
         )
         st.markdown(_against(own))
         before = view.rounds[-2].own(me.number) if len(view.rounds) > 1 else None
-        if before is not None:
+        if before is not None and np.array_equal(before.items, own.items):
             st.markdown(
                 _(
                     "Before: κ = {before}. Now: κ = {now}.",

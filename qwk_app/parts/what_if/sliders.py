@@ -15,7 +15,7 @@ from qwk_app.frame.state import SCHEMES, Lesson, Texts
 from qwk_app.shared import components
 from qwk_app.words.language import number_format, offered
 from qwk_app.words.numbers import kappa_text, number
-from qwk_app.words.texts import N_, _
+from qwk_app.words.texts import N_, _, capitalized
 from qwk_core import Ratings, observed_matrix, walk_through_counts
 from qwk_core.teaching.generators import SLIDERS, RaterSettings, Slider, kappa_curve, slider_values
 from qwk_core.teaching.generators import second_rater as draw_second_rater
@@ -81,7 +81,7 @@ def second_rater(lesson: Lesson) -> None:
 def _settings() -> RaterSettings:
     turned: dict[str, Any] = {
         slider.key: st.slider(
-            _(_TITLES[slider.key]).capitalize(),
+            capitalized(_(_TITLES[slider.key])),
             slider.low,
             slider.high,
             slider.default,

@@ -38,7 +38,6 @@ WORKBOOKS = frozenset({"xl/workbook.xml", "xl/workbook.bin", "content.xml"})
 
 _ABOUT = "about.json"  # the part of an archive of rows that tells what the tables are
 _SCRIPT = Path(__file__).with_name("sheet_process.py")
-_BLOCK = 2**20
 _FEWEST_ROWS = 3  # of a table, its names among them
 _RATER = "rater"  # the column with the names of the sheets
 
@@ -48,7 +47,6 @@ _BEGINNINGS = {
     "sav": (b"$FL2", b"$FL3"),
     "dta": (b"<stata_dta>", *(bytes([v, at, 1, 0]) for v in (113, 114, 115) for at in (1, 2))),
 }
-_PACKAGES = {"excel": "python-calamine", "sav": "pyreadstat", "dta": "pyreadstat"}
 
 NumberedRows: TypeAlias = Iterator[tuple[int, list[Any]]]
 
@@ -113,7 +111,7 @@ def as_rows(source: BinaryIO, kind: str) -> Generator[bytes, None, None]:
             limited.process(_SCRIPT, kind, str(path), stdin=subprocess.DEVNULL)
         )
         assert process.stdout is not None, "it is a pipe"
-        yield from iter(partial(process.stdout.read, _BLOCK), b"")
+        yield from iter(partial(process.stdout.read, 2**20), b"")
         if process.wait():
             raise _refused(process.returncode, kind)
 
@@ -122,7 +120,7 @@ def _refused(status: int, kind: str) -> RatingsError:
     if status == 3:
         return RatingsError(
             "To read this file, {package} is needed: pip install {package}. Or save it as CSV.",
-            package=_PACKAGES[kind],
+            package="python-calamine" if kind == "excel" else "pyreadstat",
         )
     if status == 4:
         return RatingsError(
@@ -152,26 +150,27 @@ def find_layout(source: BinaryIO) -> Layout:
         If it has no sheet.
     """
     with zipfile.ZipFile(source) as archive:
-        kind, sheets = _sheets(archive)
+        kind, sheets, tables = _sheets(archive)
     if kind != "excel":
         return Layout(kind)
     if not sheets:
         raise RatingsError("This workbook has no sheet.")
-    single = [one for (one, *more) in sheets.values() if not more]
-    tables = _tables(single)
-    visible = [one for one in single if one["visible"]]
-    chosen = (tables or visible or single)[0]["name"]
-    return Layout(
-        kind, sheet=chosen, sheets=tuple(sheets), tables=tuple(one["name"] for one in tables)
-    )
+    visible = [name for name, (one, *_) in sheets.items() if one["visible"]]
+    named = tuple(one["name"] for one in tables)
+    chosen = (*named, *visible, *sheets)[0]
+    return Layout(kind, sheet=chosen, sheets=tuple(sheets), tables=named)
 
 
-def _sheets(archive: zipfile.ZipFile) -> tuple[str, dict[str, list[dict[str, Any]]]]:
-    """Return the kind of a file, and what is said of its sheets; `ALL_SHEETS` are several."""
+_Said: TypeAlias = list[dict[str, Any]]  # of sheets
+
+
+def _sheets(archive: zipfile.ZipFile) -> tuple[str, dict[str, _Said], _Said]:
+    """Return the kind of a file, what is said of its sheets, by name, and those with a table."""
     about = json.loads(archive.read(_ABOUT))
     sheets = {one["name"]: [one] for one in about["tables"]}
     tables = _tables(about["tables"]) if about["kind"] == "excel" else []
-    return about["kind"], sheets | ({ALL_SHEETS: tables} if _common_names(tables) else {})
+    every = {ALL_SHEETS: tables} if _common_names(tables) else {}
+    return about["kind"], sheets | every, tables
 
 
 def _tables(sheets: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -249,12 +248,10 @@ def _stacked(archive: zipfile.ZipFile, sheets: Sequence[dict[str, Any]]) -> Numb
     yield 1, [_RATER, *_common_names(sheets)]
     numbers = itertools.count(2)
     for one in sheets:
-        begun = False
-        for _, cells in _rows(archive, one):
-            if cells == one["first"]:
-                begun = True
-            elif begun:
-                yield next(numbers), [one["name"], *cells]
+        differs = one["first"].__ne__
+        rows = (cells for _, cells in _rows(archive, one))
+        for cells in filter(differs, itertools.dropwhile(differs, rows)):
+            yield next(numbers), [one["name"], *cells]
 
 
 def _with_missing(rows: NumberedRows, about: Mapping[str, Any]) -> NumberedRows:

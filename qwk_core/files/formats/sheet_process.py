@@ -30,7 +30,6 @@ _UNCALCULATED = re.compile(rb"<f[ >][^<]*</f>\s*(?:<v\s*/>|<v></v>)?\s*</c>")
 _STRINGS = "xl/sharedStrings.xml"
 _LINK = re.compile(r"<(?:\w+:)?Relationship\s[^>]*>")
 _LONGEST_TEXT = 32_767  # characters of a cell, as in Excel; a longer one is no label
-_LOOKED_FOR_HIDDEN = 64 * 2**20  # bytes of a sheet
 _MOST_HIDDEN = 16_384
 _HIDDEN_ROW = re.compile(rb"<row(?=\s)[^>]*\shidden=\"(?:1|true)\"[^>]*>")
 _HIDDEN_COLUMN = re.compile(rb"<col(?=\s)[^>]*\shidden=\"(?:1|true)\"[^>]*>")
@@ -129,7 +128,7 @@ def _said_in_ods(archive: zipfile.ZipFile) -> dict[str, dict[str, Any]]:
     """Return the rows and the columns that the sheets of an .ods workbook hide."""
     said: dict[str, dict[str, Any]] = {}
     with archive.open("content.xml") as content:
-        text = content.read(_LOOKED_FOR_HIDDEN).decode(errors="replace")
+        text = content.read(16 * _LOOKED_THROUGH).decode(errors="replace")
     begin: dict[str, int] = {}
     about: dict[str, list[int]] = {}
     for what, tag in _ODS_TAG.findall(text):
@@ -153,7 +152,7 @@ def _said_in(archive: zipfile.ZipFile, part: str) -> dict[str, Any]:
     rows: list[int] = []
     columns: list[int] = []
     with archive.open(part) as content:
-        text = content.read(_LOOKED_FOR_HIDDEN)
+        text = content.read(16 * _LOOKED_THROUGH)
     for tag in _HIDDEN_COLUMN.findall(text):
         ends = dict(_NUMBERED.findall(tag))
         last = min(int(ends.get(b"max", 0)), _MOST_HIDDEN)

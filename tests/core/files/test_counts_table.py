@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from qwk_core import RatingsError
-from qwk_core.files.counts_table import split_headings
+from qwk_core.files.counts_table import split_headings, typed_counts
 from tests.core.files.made import excel, of
 
 
@@ -31,3 +31,16 @@ def test_totals_of_a_pasted_table_are_left_out():
     assert split_headings(",no,yes\nno,20,x\nyes,10,15")[0] == "20,x\n10,15"
     with pytest.raises(RatingsError, match="sums of the others"):
         split_headings(text.replace("50", "51"))
+
+
+@pytest.mark.parametrize("text", ["42 7 49\n5 26 31\n47 33 80", "42,7,49;5,26,31;47,33,80"])
+def test_totals_without_a_name_are_no_category(text):
+    with pytest.raises(RatingsError, match="The last row and the last column are the sums"):
+        typed_counts(text)
+    assert typed_counts(text.replace("80", "81"))[0][2] == [47, 33, 81]
+
+
+def test_semicolons_stand_between_cells_where_rows_are_lines():
+    assert typed_counts("42;7\n5;26") == ([[42, 7], [5, 26]], None)
+    assert typed_counts(";no;yes\nno;42;7\nyes;5;26") == ([[42, 7], [5, 26]], ("no", "yes"))
+    assert typed_counts("42,7;\n5,26;") == ([[42, 7], [5, 26]], None)
