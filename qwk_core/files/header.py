@@ -145,9 +145,8 @@ def _without_titles(rows: tuple[Row, ...], width: int) -> tuple[tuple[Row, ...],
     Short rows above a gap are no part of it, where headings stand below the gap.
     """
     gaps = (n for n in range(len(rows) // 2, 0, -1) if rows[n].number > rows[n - 1].number + 1)
-    at = next((n for n in gaps if _all_words(rows[n]) and len(rows[n].cells) == width), 0)
-    if any(len(row.cells) >= width for row in rows[:at]):
-        at = 0
+    names = (n for n in gaps if _all_words(rows[n]) and len(rows[n].cells) == width)
+    at = next((n for n in names if all(len(row.cells) < width for row in rows[:n])), 0)
     while at < len(rows) - 1:
         row = rows[at]
         comment = _COMMENT.match(row.cells[0]) and len(row.cells) != width

@@ -211,7 +211,7 @@ def test_numbers_that_json_has_no_name_for_are_empty():
     assert sheet_process._plain(datetime.datetime(2024, 5, 1)) == "2024-05-01"
 
 
-def test_a_workbook_of_charts_alone():
+def test_a_workbook_of_charts_alone(tmp_path):
     book = Workbook()
     book.create_chartsheet("chart")
     del book[book.sheetnames[0]]
@@ -219,6 +219,9 @@ def test_a_workbook_of_charts_alone():
     book.save(file)
     with pytest.raises(RatingsError, match="no sheet"):
         excel.find_layout(made.plain(file))
+    path = tmp_path / "charts.xlsx"
+    path.write_bytes(file.getvalue())
+    assert tables("excel", path) == []
 
 
 def test_a_process_that_ends_among_its_rows(monkeypatch, tmp_path):

@@ -12,6 +12,7 @@ from openpyxl import Workbook
 
 from qwk_core import RatingsError
 from qwk_core.files.answers import Answers
+from qwk_core.files.formats import sheet_process
 from qwk_core.files.layouts import ALL_SHEETS
 from tests.core.files.made import KAPPA, A, B, excel, kappa, of
 
@@ -112,7 +113,7 @@ def test_sheets_of_raters_may_have_titles_and_names_of_their_own(above, name):
     assert kappa(of(file.getvalue(), Answers(sheet=ALL_SHEETS))) == pytest.approx(KAPPA)
 
 
-def test_what_a_sheet_of_ods_hides_is_known():
+def test_what_a_sheet_of_ods_hides_is_known(tmp_path):
     document, table = OpenDocumentSpreadsheet(), Table(name="ratings")
     table.addElement(TableColumn(numbercolumnsrepeated=2))
     table.addElement(TableColumn(visibility="collapse"))
@@ -130,6 +131,10 @@ def test_what_a_sheet_of_ods_hides_is_known():
     document.spreadsheet.addElement(table)
     file = io.BytesIO()
     document.write(file)
+    path = tmp_path / "filtered.ods"
+    path.write_bytes(file.getvalue())
+    hidden = {"hidden_rows": [*range(42, 62)], "hidden_columns": [2]}
+    assert sheet_process._said(str(path)) == {"ratings": hidden}
     (question,) = of(file.getvalue()).questions
     assert "The sheet hides 20 rows" in str(question.message)
     remarks = " ".join(map(str, of(file.getvalue(), question.options[0].answers).remarks))
