@@ -40,7 +40,7 @@ MOST_KEPT = 10_000_000  # bytes; of a larger file only the counts are kept
 # not kept are large in any case: their readers choose the columns first.
 LARGE = {
     "jsonl": 5_000_000,
-    "excel": 5_000_000,  # unpacked
+    "excel": 1_000_000,  # of its rows, packed
     "sav": 1_000_000,
     "dta": 1_000_000,
     LONG: 1_000_000,

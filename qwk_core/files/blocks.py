@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import io
 import itertools
-import zipfile
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -20,7 +19,6 @@ from qwk_core.files.profiles import Profile, profiles
 from qwk_core.files.reshape import largest_of, transposed
 
 MOST_COLUMNS = 10_000
-MOST_COLUMNS_OF_A_SHEET = 1_000
 ROWS_PER_BLOCK = 16_384
 
 _FORMATS: dict[str, Any] = {
@@ -85,10 +83,9 @@ def first_rows(source: BinaryIO, layout: Layout) -> tuple[tuple[str, ...], list[
     names, rows = _FORMATS[layout.kind].first_rows(source, layout)
     if not names:
         raise RatingsError("This table has no column: two are needed, actual and predicted.")
-    most = MOST_COLUMNS_OF_A_SHEET if layout.kind == "excel" else MOST_COLUMNS
-    if len(names) > most:
+    if len(names) > MOST_COLUMNS:
         raise RatingsError(
-            "This table has {n} columns; {most} is the most.", n=len(names), most=most
+            "This table has {n} columns; {most} is the most.", n=len(names), most=MOST_COLUMNS
         )
     unique = unique_names(names)
     if layout.transposed:
@@ -137,13 +134,10 @@ def amount(source: BinaryIO, layout: Layout) -> int:
     Returns
     -------
     int
-        Bytes: of all parts of a workbook, unpacked; of two bytes a row of Parquet; else the size.
+        Bytes: of Parquet at least two a row; else the size.
     """
     size = source.seek(0, io.SEEK_END)
     source.seek(0)
-    if layout.kind == "excel" and zipfile.is_zipfile(source):
-        with zipfile.ZipFile(source) as archive:
-            return sum(part.file_size for part in archive.infolist())
     if layout.kind == "parquet":
         return max(size, 2 * parquet.count_rows(source))
     return size

@@ -113,7 +113,8 @@ def find_counts_table(
         )
         if found is not None:
             return found
-        pivot = rows[at].filled == 2 < rows[min(at + 1, len(rows) - 1)].filled
+        below = rows[min(at + 1, len(rows) - 1)]
+        pivot = rows[at].filled == 2 and (below.filled > 2 or below.number > rows[at].number + 1)
         if rows[at].filled > 1 and any(rows[at].cells[:2]) and not pivot:
             break  # neither a title nor the other rater's name: another table begins here
     return None

@@ -26,14 +26,6 @@ _MAGIC = (
     (N_("a picture"), (b"\x89PNG", b"\xff\xd8\xff", b"GIF8")),
 )
 
-_OLD_EXCEL = b"\xd0\xcf\x11\xe0"
-
-# SPSS and Stata. Stata before version 13 begins with its version and the order of its bytes.
-_STATISTICS = {
-    "sav": (b"$FL2", b"$FL3"),
-    "dta": (b"<stata_dta>", *(bytes([v, at, 1, 0]) for v in (113, 114, 115) for at in (1, 2))),
-}
-
 # Files are looked through for bytes that are no UTF-8 up to here.
 _LOOKED_THROUGH = 64 * 2**20
 
@@ -61,7 +53,7 @@ def detect(source: BinaryIO) -> Layout:
     Parameters
     ----------
     source : binary file
-        Open for reading, and able to seek.
+        Open for reading, able to seek, and unpacked (`packed.unpacked`).
 
     Returns
     -------
@@ -86,11 +78,8 @@ def detect(source: BinaryIO) -> Layout:
         raise empty_file()
     if head.startswith(b"PAR1"):
         return Layout("parquet")
-    if head.startswith((b"PK\x03\x04", _OLD_EXCEL)):
+    if excel.kind_of(head):
         return excel.find_layout(source)
-    for statistics, beginnings in _STATISTICS.items():
-        if head.startswith(beginnings):
-            return Layout(statistics)
     for kind, beginnings in _MAGIC:
         if head.startswith(beginnings):
             raise _no_table(kind)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import itertools
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import BinaryIO
 
@@ -138,29 +138,26 @@ def _read(source: BinaryIO, layout: Layout) -> Grid:
     if layout.kind == "text":
         return _of_text(source, layout)
     with excel.opened(source, layout) as (about, all_rows):
-        grid = _grid((number, [cell_text(one) for one in cells]) for number, cells in all_rows)
-    hidden = frozenset(about.get("hidden_rows", ()))
-    first, last = (
-        tuple(replace(row, hidden=row.number in hidden) for row in rows)
-        for rows in (grid.rows, grid.last)
-    )
-    return Grid(first, last, tuple(about.get("hidden_columns", ())), about.get("labels", {}))
+        cells = ((number, [cell_text(one) for one in cells]) for number, cells in all_rows)
+        grid = _grid(cells, frozenset(about.get("hidden_rows", ())))
+    columns = tuple(about.get("hidden_columns", ()))
+    return replace(grid, hidden_columns=columns, labels=about.get("labels", {}))
 
 
-def _grid(rows: Iterable[tuple[int, Sequence[str]]]) -> Grid:
-    read = _rows(rows)
+def _grid(rows: Iterable[tuple[int, Sequence[str]]], hidden: Collection[int] = ()) -> Grid:
+    read = _rows(rows, hidden)
     first = tuple(itertools.islice(read, _MOST_WHOLE))
     last = deque(read, maxlen=_LAST)
     return Grid(first[:_FIRST] if last else first, tuple(last))
 
 
-def _rows(rows: Iterable[tuple[int, Sequence[str]]]) -> Iterator[Row]:
+def _rows(rows: Iterable[tuple[int, Sequence[str]]], hidden: Collection[int] = ()) -> Iterator[Row]:
     for number, cells in rows:
         cleaned = [" ".join(cell.split()) for cell in cells]
         while cleaned and not cleaned[-1]:
             cleaned.pop()
         if cleaned:
-            yield Row(number, tuple(cleaned))
+            yield Row(number, tuple(cleaned), number in hidden)
 
 
 def _of_text(source: BinaryIO, layout: Layout) -> Grid:

@@ -13,7 +13,7 @@ from qwk_core.files.grid import Grid, Row
 from qwk_core.files.labels import is_number, kind_of
 from qwk_core.files.missing import may_be_code
 from qwk_core.files.names import says
-from qwk_core.files.no_items import Check, column_checks, find_no_items, is_data
+from qwk_core.files.no_items import Check, column_checks, find_no_items, is_data, other_table
 from qwk_core.files.no_items import LeftOut as LeftOut
 from qwk_core.messages import N_, Message
 
@@ -94,11 +94,15 @@ def find_table(grid: Grid, decimal: str = ".", header_row: int | None = None) ->
 
 
 def _once(rows: Sequence[Row]) -> list[Row]:
-    """Return rows without the headings that stand again further below, as in files put together."""
+    """Return rows without the headings that stand again further below, as in files put together.
+
+    Another table further below is left away, too.
+    """
     heads = {one.folded for one in rows[:_MOST_NAMES] if _all_words(one)}
     if all(map(_all_words, rows)):
         return list(rows)
-    return [one for at, one in enumerate(rows) if at < _MOST_NAMES or one.folded not in heads]
+    rows = [one for at, one in enumerate(rows) if at < _MOST_NAMES or one.folded not in heads]
+    return rows[: len(rows) - len(other_table(rows[_MOST_NAMES:]))]
 
 
 _SECOND = N_("the names once more")
@@ -138,8 +142,13 @@ def _width(rows: Sequence[Row]) -> int:
 
 
 def _without_titles(rows: tuple[Row, ...], width: int) -> tuple[tuple[Row, ...], tuple[Row, ...]]:
-    """Part the rows above the table that have too few cells, or say that they are comments."""
-    at = 0
+    """Part the rows above the table that have too few cells, or say that they are comments.
+
+    Short rows above a gap are no part of it, where headings stand below the gap.
+    """
+    gaps = (n for n in range(len(rows) // 2, 0, -1) if rows[n].number > rows[n - 1].number + 1)
+    names = (n for n in gaps if _all_words(rows[n]) and len(rows[n].cells) == width)
+    at = next((n for n in names if all(len(row.cells) < width for row in rows[:n])), 0)
     while at < len(rows) - 1:
         row = rows[at]
         comment = _COMMENT.match(row.cells[0]) and len(row.cells) != width

@@ -57,6 +57,13 @@ def _summary_word(cell: str) -> str:
     return _SUFFIX.sub("", words)
 
 
+def _word_of_summary(cell: str) -> str:
+    """Return the word by which a cell may name a total: all of it, its last or its first one."""
+    word = _summary_word(cell)
+    able = (word, *word.split()[-1:], *word.split()[:1])
+    return next((one for one in able if one in usual_words("total")), "")
+
+
 @dataclass(frozen=True)
 class LeftOut:
     """A row that is no item.
@@ -157,6 +164,36 @@ def is_data(row: Row, checks: Sequence[Check]) -> float:
     return sum(seen) / len(seen) if seen else 0.5
 
 
+def other_table(rows: Sequence[Row]) -> Sequence[Row]:
+    """Return the rows from where another table begins: behind a gap, wider, or names amid numbers.
+
+    Parameters
+    ----------
+    rows : sequence of Row
+        Those of a table, and what lies below.
+
+    Returns
+    -------
+    sequence of Row
+        Empty where there is no other table.
+    """
+    width = 0
+    for at in range(1, len(rows) - 2):
+        above, row, below = rows[at - 1 : at + 2]
+        width = max(width, len(above.cells))
+        if row.number == above.number + 1 or 2 * at < len(rows) - at:
+            continue  # of two tables, the one with the ratings is not much the shorter one
+        names = {*row.cells} - {""}
+        if all(len(one.cells) > width for one in rows[at : at + 3]):
+            return rows[at:]
+        if len(names) == row.filled and not any(map(is_number, names)):
+            both = itertools.zip_longest(row.cells, above.cells, below.cells, fillvalue="")
+            amid = sum(any(map(is_number, beside)) for cell, *beside in both if cell)
+            if amid > 1 and not any(map(is_missing_word, names)):
+                return rows[at:]
+    return ()
+
+
 _AGAIN = N_("the headings again")
 AGAIN = N_("an item that stands further above, too")
 _APART = N_("apart from the table")
@@ -166,7 +203,8 @@ _TEST = N_("a test, no pupil")
 _KEY = N_("the answer key, no item")
 _NOTED = N_("a note")
 HIDDEN = N_("hidden in the sheet")
-"""Why rows are asked about that a filter hides, or that come again."""
+OTHER_TABLE = N_("another table")
+"""Why rows are asked about that a filter hides, that come again, or that lie further below."""
 
 
 def find_no_items(
@@ -203,7 +241,15 @@ def find_no_items(
         for row in (*body, *grid.last)
         if row.hidden
     }
-    kinds = (_tests(body, checks), _between(body, checks, decimal), _items_again(body, names))
+    kinds = (
+        _tests(body, checks),
+        _between(body, checks, decimal),
+        _items_again(body, names),
+        (
+            LeftOut(row.number, _words(row), Message(OTHER_TABLE), certain=False)
+            for row in other_table([row for row in body if row.number not in found])
+        ),
+    )
     for one in itertools.chain(_points(body, checks), *kinds):
         found.setdefault(one.row, one)
     found |= {one.row: one for one in _at_the_end(grid, body, found, checks, decimal)}
@@ -290,21 +336,23 @@ def _between(body: Sequence[Row], checks: Sequence[Check], decimal: str) -> Iter
     """Find subtotals between the items, and means above them."""
     numeric = {check.place for check in checks if check.numeric}
     judged = numeric or {check.place for check in checks}
-    named: dict[tuple[int, str], list[Row]] = {}
+    named: dict[tuple[int, str, bool], list[Row]] = {}
     for row in body:
         for place, cell in enumerate(row.cells[:8]):
-            if cell and place not in judged and is_summary(cell):
-                named.setdefault((place, _summary_word(cell)), []).append(row)
+            if cell and place not in judged and (word := _word_of_summary(cell)):
+                named.setdefault((place, word, is_summary(cell)), []).append(row)
                 break
     numbers = {row.number for rows in named.values() for row in rows}
     items = [row for row in body if row.number not in numbers]
-    for (_, word), rows in named.items():
-        odd = [_is_odd(row, items, checks) for row in rows]
-        if all(odd) or any(_is_computed(row, items, checks, decimal) for row in rows):
+    for (_, word, alone), rows in named.items():
+        odd = sum(_is_odd(row, items, checks) for row in rows)
+        # "North Total" and "South Total" are of the items between them; "Total Recall" is a film.
+        sure = odd == len(rows) if alone else odd * 2 >= len(rows) > 1
+        if sure or any(_is_computed(row, items, checks, decimal) for row in rows):
             yield from (LeftOut(row.number, _words(row), Message(_TOTAL)) for row in rows)
-        elif (
-            word not in usual_words("total_or_name") and len(rows) == 1 and rows[0] is not body[-1]
-        ):
+            continue
+        once = alone and len(rows) == 1 and rows[0] is not body[-1]
+        if once and word not in usual_words("total_or_name"):
             yield LeftOut(rows[0].number, _words(rows[0]), Message(_TOTAL), certain=False)
 
 

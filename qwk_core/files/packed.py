@@ -1,23 +1,22 @@
-"""One table in an archive, a gzip, bzip2 or xz file, a JSON document or a drawing is unpacked."""
+"""What is no plain table becomes one: an archive, a workbook, a JSON document, a drawing."""
 
 from __future__ import annotations
 
 import bz2
+import contextlib
 import gzip
 import io
 import lzma
 import re
-import struct
 import tempfile
 import zipfile
-import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import IO, Any, BinaryIO
 
 from qwk_core.errors import RatingsError
 from qwk_core.files.drawn_table import as_text
+from qwk_core.files.formats import excel
 from qwk_core.files.formats.common import listed
-from qwk_core.files.formats.excel import WORKBOOKS
 from qwk_core.files.html_table import as_cells
 from qwk_core.files.json_document import as_lines
 from qwk_core.files.printed import as_printed_table, without_quotes
@@ -25,29 +24,43 @@ from qwk_core.files.printed import as_printed_table, without_quotes
 _MOST_UNPACKED = 2 * 2**30  # bytes
 _MOST_HELD = 8 * 2**20  # bytes; Python's objects take ten times as much
 _BLOCK = 2**20
+
+
+def _of_zip(source: BinaryIO) -> IO[bytes] | None:
+    """Return the one file in an archive; None where the archive is a workbook."""
+    with zipfile.ZipFile(source) as archive:
+        names = [
+            name
+            for name in archive.namelist()
+            if not name.endswith("/")
+            and "__MACOSX" not in name
+            and not name.rpartition("/")[2].startswith(".")
+        ]
+        if excel.WORKBOOKS & set(names):
+            return None
+        if len(names) != 1:
+            raise RatingsError(
+                "This zip archive holds {n} files: {names}. Unpack it, and give the one with the "
+                "ratings.",
+                n=len(names),
+                names=listed(names, 5),
+            )
+        return archive.open(names[0])  # which stays open, since the source does
+
+
 _OPENERS: dict[bytes, Callable[[BinaryIO], Any]] = {
+    b"PK\x03\x04": _of_zip,
     b"\x1f\x8b": lambda source: gzip.GzipFile(fileobj=source),
     b"BZh": bz2.BZ2File,
     b"\xfd7zXZ": lzma.LZMAFile,
 }
 _FENCED = re.compile(rb"(?m)[^`]*^```\w*\s*\n([^`]*)^```[^`]*")  # code in Markdown
-# What the libraries say of data that are cut, changed or locked. zipfile checks little beforehand.
-_DAMAGE = (
-    zipfile.BadZipFile,
-    zlib.error,
-    lzma.LZMAError,
-    struct.error,
-    EOFError,
-    OSError,
-    RuntimeError,
-    ValueError,
-    KeyError,
-    OverflowError,
-)
 
 
 def unpacked(source: BinaryIO, *, most: int = _MOST_UNPACKED) -> BinaryIO:
     """Return the one table that a file holds: compressed, JSON or drawn; else the file itself.
+
+    Of a workbook or a statistics file, all tables become an archive of rows.
 
     Parameters
     ----------
@@ -72,26 +85,42 @@ def unpacked(source: BinaryIO, *, most: int = _MOST_UNPACKED) -> BinaryIO:
     ...     file.read()
     b'a,b'
     """
+    with contextlib.ExitStack() as stack:
+        plain = _plain(source, most)
+        if plain is not source:
+            stack.callback(plain.close)
+        table = _as_table(plain, most)
+        if table is plain:
+            stack.pop_all()
+        return table
+
+
+def _plain(source: BinaryIO, most: int) -> BinaryIO:
+    """Return what a compressed file holds; any other file itself."""
     source.seek(0)
     head = source.read(6)
     source.seek(0)
+    opener = next((one for magic, one in _OPENERS.items() if head.startswith(magic)), None)
     try:
-        if head.startswith(b"PK\x03\x04"):
-            return _of_zip(source, most)
-        for magic, opener in _OPENERS.items():
-            if head.startswith(magic):
-                with opener(source) as packed:
-                    return _copied(packed, most)
-    except RatingsError:
+        packed = opener(source) if opener is not None else None
+        if packed is not None:
+            with packed:
+                return _copied(iter(lambda: packed.read(_BLOCK), b""), most)
+    except (RatingsError, MemoryError):
         raise
-    except _DAMAGE as error:
+    except Exception as error:  # whatever a library says of data that are cut, changed or locked
         raise RatingsError("This compressed file is damaged, or locked by a password.") from error
-    return _as_table(source)
+    return source
 
 
-def _as_table(source: BinaryIO) -> BinaryIO:
-    """Return JSON or a drawing, of which not too much is held at once, as a plain table."""
+def _as_table(source: BinaryIO, most: int) -> BinaryIO:
+    """Return a workbook as its rows, and JSON or a drawing, if it is short, as a plain table."""
     size = source.seek(0, io.SEEK_END)
+    source.seek(0)
+    kind = excel.kind_of(source.read(16))
+    if kind:
+        with contextlib.closing(excel.as_rows(source, kind)) as blocks:
+            return _copied(blocks, most)
     source.seek(0)
     if size > _MOST_HELD:
         return source
@@ -105,36 +134,11 @@ def _as_table(source: BinaryIO) -> BinaryIO:
     return source if made is None else io.BytesIO(made)
 
 
-def _of_zip(source: BinaryIO, most: int) -> BinaryIO:
-    with zipfile.ZipFile(source) as archive:
-        names = [
-            name
-            for name in archive.namelist()
-            if not name.endswith("/") and "__MACOSX" not in name and not _base(name).startswith(".")
-        ]
-        if WORKBOOKS & set(names):
-            source.seek(0)
-            return source
-        if len(names) != 1:
-            raise RatingsError(
-                "This zip archive holds {n} files: {names}. Unpack it, and give the one with the "
-                "ratings.",
-                n=len(names),
-                names=listed(names, 5),
-            )
-        with archive.open(names[0]) as packed:
-            return _copied(packed, most)
-
-
-def _base(name: str) -> str:
-    return name.rpartition("/")[2]
-
-
-def _copied(packed: IO[bytes], most: int) -> BinaryIO:
+def _copied(blocks: Iterable[bytes], most: int) -> BinaryIO:
     copy = tempfile.TemporaryFile()  # noqa: SIM115 - for the caller to read
     size = 0
     try:
-        while block := packed.read(_BLOCK):
+        for block in blocks:
             size += len(block)
             if size > most:
                 raise RatingsError(
@@ -145,7 +149,5 @@ def _copied(packed: IO[bytes], most: int) -> BinaryIO:
     except BaseException:
         copy.close()
         raise
-    table = _as_table(copy)
-    if table is not copy:
-        copy.close()
-    return table
+    copy.seek(0)
+    return copy

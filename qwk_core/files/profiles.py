@@ -270,7 +270,7 @@ def check_one_in_a_cell(columns: Iterable[Profile]) -> None:
 
 
 def check_side_by_side(columns: Sequence[Profile]) -> None:
-    """Refuse two tables beside each other whose items stand in different orders.
+    """Refuse two tables beside each other: of other items, or in different orders.
 
     Parameters
     ----------
@@ -294,10 +294,12 @@ def check_side_by_side(columns: Sequence[Profile]) -> None:
         between, behind = columns[at + 1 : then], columns[then + 1 :]
         shared = len(one.counts.keys() & other.counts.keys())
         halves = all(any(each.may_rate for each in half) for half in (between, behind))
-        if halves and 2 * shared >= min(one.n, other.n) > 1 and one.labels != other.labels:
+        alike = one.name.rpartition(" (")[0] == other.name.rpartition(" (")[0] != ""
+        moved = 2 * shared >= min(one.n, other.n) > 1 and one.labels != other.labels
+        if halves and (moved or (alike and not shared)):
             raise RatingsError(
-                "{one} and {other} name the same items in different orders: these are two tables "
-                "side by side. Save each as a file of its own, and give both files.",
+                "{one} and {other} do not name the same items in each row: these are two tables "
+                "side by side. Save each as a file of its own, or put one below the other.",
                 one=shown(one.name),
                 other=shown(other.name),
             )

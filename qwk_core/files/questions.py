@@ -25,7 +25,7 @@ from qwk_core.files.labelled import Twice
 from qwk_core.files.labels import is_number, label_of
 from qwk_core.files.layouts import ALL_SHEETS, Layout
 from qwk_core.files.names import are_ends, are_twins, first_of_twins
-from qwk_core.files.no_items import AGAIN, HIDDEN, LeftOut, is_summary
+from qwk_core.files.no_items import AGAIN, HIDDEN, OTHER_TABLE, LeftOut, is_summary
 from qwk_core.files.places import Order
 from qwk_core.files.profiles import Pair, Profile, are_near
 from qwk_core.files.rows import RowColumns
@@ -111,17 +111,21 @@ def are_they_items(rows: Sequence[LeftOut], answers: Answers) -> Question:
     first = [f"{one.row} {shown(one.text)}" for one in rows[:_MOST_ROWS]]
     named = ", ".join([*first, *(["…"] if len(rows) > _MOST_ROWS else [])])
     again = any(one.reason == Message(AGAIN) for one in rows)
+    hidden = all(one.reason == Message(HIDDEN) for one in rows)
+    other = any(one.reason == Message(OTHER_TABLE) for one in rows)
     text = N_("Is this an item, or a total? Row {rows}.")
     out, item = N_("No item: leave it out"), N_("It is an item")
-    if all(one.reason == Message(HIDDEN) for one in rows):
+    if hidden or other:
         text = N_("The sheet hides {n} rows ({rows}): are they to be left out?")
         out, item = N_("Leave them out"), N_("Count them")
+    if other:
+        text = N_("Another table seems to begin further below ({rows}): are these rows left out?")
     elif again:
         text = N_("Is this one more item, or one that stands above? Row {rows}.")
     message = Message(text, {"n": len(rows), "rows": named})
     kept = (*answers.kept_rows, *(one.row for one in rows))
     options = (_option(out, answers, left_out=True), _option(item, answers, kept_rows=kept))
-    return Question("rows", message, options, proposed=not again)
+    return Question("rows", message, options, proposed=not (again or other))
 
 
 def is_it_counts(found: CountsTable, answers: Answers) -> Question:

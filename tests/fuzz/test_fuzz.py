@@ -29,6 +29,7 @@ from qwk_app.parts.live import session as live
 from qwk_core import RatingsError
 from qwk_core.files.columns import Columns, count_pairs, sample
 from qwk_core.files.detection import detect
+from qwk_core.files.packed import unpacked
 from tests.fuzz import rooms
 from tests.fuzz.cases import STEPS_A_VISIT, Step, Visit, uploads, visits
 from tests.fuzz.corpus import FILES, lines_of_json
@@ -121,10 +122,15 @@ def test_the_driver_notices_what_it_looks_for(monkeypatch: pytest.MonkeyPatch) -
 def read(data: bytes) -> list[str]:
     """Read the first and last column of a file; return what is wrong."""
     watch = Watch()
-    with watch.measuring(), watch.listening(), suppress(RatingsError):
-        layout = detect(io.BytesIO(data))
-        found = sample(io.BytesIO(data), layout)
-        count_pairs(io.BytesIO(data), layout, Columns(found.columns[0], found.columns[-1]))
+    with (
+        watch.measuring(),
+        watch.listening(),
+        suppress(RatingsError),
+        unpacked(io.BytesIO(data)) as file,
+    ):
+        layout = detect(file)
+        found = sample(file, layout)
+        count_pairs(file, layout, Columns(found.columns[0], found.columns[-1]))
     return watch.faults + watch.platform_faults
 
 

@@ -1,18 +1,22 @@
 """Spreadsheets (.xlsx, .xlsb, .xls, .ods) and statistics files (.sav, .dta), read row by row.
 
-A process of its own reads them (`sheet_process`): what ends it is an error here, and no more.
+A process of its own reads such a file once (`sheet_process`) and writes all its tables as an
+archive of rows: what ends it is an error here, and no more. Everything else reads this archive.
 """
 
 from __future__ import annotations
 
 import contextlib
+import io
 import itertools
 import json
+import re
 import shutil
 import subprocess
 import tempfile
 import zipfile
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO, TypeAlias
 
@@ -26,97 +30,64 @@ from qwk_core.files.formats.common import (
     check_columns,
     split_names,
 )
-from qwk_core.files.layouts import Layout
+from qwk_core.files.layouts import ALL_SHEETS, Layout
 from qwk_core.files.missing import is_missing_word
-
-# What a file may unpack to: its sheet, and all else, which is held at once.
-_MOST_UNPACKED = 400 * 2**20
-_MOST_SHARED = 32 * 2**20
-_MOST_ROWS = 2**20  # of a sheet
 
 WORKBOOKS = frozenset({"xl/workbook.xml", "xl/workbook.bin", "content.xml"})
 """Parts by which a zip archive is known as a workbook: .xlsx, .xlsb and .ods."""
 
+_ABOUT = "about.json"  # the part of an archive of rows that tells what the tables are
 _SCRIPT = Path(__file__).with_name("sheet_process.py")
-_PACKAGES = {"python_calamine": "python-calamine", "pyreadstat": "pyreadstat"}
+_FEWEST_ROWS = 3  # of a table, its names among them
+_RATER = "rater"  # the column with the names of the sheets
+
+# SPSS and Stata: Stata before version 13 begins with its version and the order of its bytes.
+_BEGINNINGS = {
+    "excel": (b"PK\x03\x04", b"\xd0\xcf\x11\xe0"),
+    "sav": (b"$FL2", b"$FL3"),
+    "dta": (b"<stata_dta>", *(bytes([v, at, 1, 0]) for v in (113, 114, 115) for at in (1, 2))),
+}
 
 NumberedRows: TypeAlias = Iterator[tuple[int, list[Any]]]
 
 
-def find_layout(source: BinaryIO) -> Layout:
-    """Return the layout of a workbook: its sheets, the first that is shown with a table chosen.
+def kind_of(head: bytes) -> str:
+    """Return the kind of a workbook or a statistics file, "" for any other file.
 
     Parameters
     ----------
-    source : binary file
-        Open for reading, and able to seek.
+    head : bytes
+        How it begins.
 
     Returns
     -------
-    Layout
-
-    Raises
-    ------
-    RatingsError
-        If it is damaged, unpacks to too much, or has no sheet.
+    {"excel", "sav", "dta", ""}
     """
-    with _process(source, "excel", "") as (about, _):
-        sheets = tuple(about["sheets"])
-    if not sheets:
-        raise RatingsError("This workbook has no sheet.")
-    tables = tuple(about["tables"])
-    sheet = (tables or about["visible"] or sheets)[0]
-    return Layout("excel", sheet=sheet, sheets=sheets, tables=tables)
+    return next((kind for kind, marks in _BEGINNINGS.items() if head.startswith(marks)), "")
 
 
-def check_unpacked(source: BinaryIO) -> None:
-    """Refuse a zip archive that is no workbook, or that would unpack to too much.
-
-    The sizes that the archive declares are binding: `zipfile` unpacks no more than these.
+def as_rows(source: BinaryIO, kind: str) -> Generator[bytes, None, None]:
+    """Read a file in a process of its own, and hand over all its tables.
 
     Parameters
     ----------
     source : binary file
-        Open for reading, and able to seek. What is no zip archive (.xls) passes.
+        The workbook, or the statistics file; able to seek.
+    kind : {"excel", "sav", "dta"}
+        Which of them.
+
+    Yields
+    ------
+    bytes
+        Blocks of an archive of rows, which `find_layout` and `opened` read.
 
     Raises
     ------
     RatingsError
-        If it is one or the other.
+        If the file is damaged, takes too much, or is locked.
+    NoRoomError
+        If the computer is too busy, or its disk is full.
     """
-    source.seek(0)
-    if source.read(2) != b"PK":
-        return
-    source.seek(0)
-    try:
-        with zipfile.ZipFile(source) as archive:
-            sizes = {item.filename: item.file_size for item in archive.infolist()}
-    # zipfile raises these if the index is cut short, is wrong, or needs what zipfile does not have.
-    except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError) as broken:
-        raise RatingsError("This file is damaged: it begins like an Excel file.") from broken
-    if not WORKBOOKS & sizes.keys():
-        raise RatingsError(
-            "This is a zip archive without a workbook in it. Unpack it, and give the table itself."
-        )
-    shared = sum(
-        size
-        for name, size in sizes.items()
-        if not name.startswith("xl/worksheets/") and name != "content.xml"
-    )
-    if sum(sizes.values()) > _MOST_UNPACKED or shared > _MOST_SHARED:
-        raise RatingsError(
-            "This workbook unpacks to {size} MB, more than is read here. Save the sheet with the "
-            "ratings as CSV.",
-            size=sum(sizes.values()) // 2**20,
-        )
-
-
-@contextlib.contextmanager
-def _process(
-    source: BinaryIO, kind: str, sheet: str
-) -> Iterator[tuple[dict[str, Any], Iterator[list[Any]]]]:
-    """Read a file in a process of its own: what it says about it, and its rows."""
-    check_unpacked(source)
     with contextlib.ExitStack() as stack:
         try:
             stack.enter_context(limited.turn())
@@ -125,50 +96,31 @@ def _process(
                 "Many workbooks are read on this computer at this moment. Try again a little "
                 "later, or save the sheet with the ratings as CSV."
             ) from error
-        process = stack.enter_context(_started(source, kind, sheet))
+        source.seek(0)
+        try:
+            path = Path(stack.enter_context(tempfile.TemporaryDirectory()), "copy")
+            with path.open("wb") as copy:
+                shutil.copyfileobj(source, copy)
+        except OSError as error:
+            raise NoRoomError(
+                "There is no room for a copy of this workbook: {reason}. Save the sheet with the "
+                "ratings as CSV.",
+                reason=error.strerror or "?",
+            ) from error
+        process = stack.enter_context(
+            limited.process(_SCRIPT, kind, str(path), stdin=subprocess.DEVNULL)
+        )
         assert process.stdout is not None, "it is a pipe"
-        first = process.stdout.readline()
-        if not first.startswith("{"):
-            raise _refused(process.wait(), first.strip())
-        yield json.loads(first), _lines(process)
+        yield from iter(partial(process.stdout.read, 2**20), b"")
+        if process.wait():
+            raise _refused(process.returncode, kind)
 
 
-@contextlib.contextmanager
-def _started(source: BinaryIO, kind: str, sheet: str) -> Iterator[subprocess.Popen[str]]:
-    """Start the process with a copy of the file; both are gone at the end."""
-    source.seek(0)
-    try:
-        with tempfile.NamedTemporaryFile(suffix=f".{kind}", delete=False) as copy:
-            shutil.copyfileobj(source, copy)
-    except OSError as error:
-        raise NoRoomError(
-            "There is no room for a copy of this workbook: {reason}. Save the sheet with the "
-            "ratings as CSV.",
-            reason=error.strerror or "?",
-        ) from error
-    try:
-        with limited.process(
-            _SCRIPT, kind, copy.name, sheet, stdin=subprocess.DEVNULL, text=True, encoding="utf-8"
-        ) as process:
-            yield process
-    finally:
-        Path(copy.name).unlink()
-
-
-def _lines(process: subprocess.Popen[str]) -> Iterator[list[Any]]:
-    assert process.stdout is not None, "it is a pipe"
-    for line in process.stdout:
-        yield json.loads(line)
-    if process.wait():
-        raise _refused(process.returncode, "")
-
-
-def _refused(status: int, reason: str) -> RatingsError:
+def _refused(status: int, kind: str) -> RatingsError:
     if status == 3:
-        package = _PACKAGES.get(reason, reason)
         return RatingsError(
             "To read this file, {package} is needed: pip install {package}. Or save it as CSV.",
-            package=package,
+            package="python-calamine" if kind == "excel" else "pyreadstat",
         )
     if status == 4:
         return RatingsError(
@@ -180,16 +132,81 @@ def _refused(status: int, reason: str) -> RatingsError:
     )
 
 
-@contextlib.contextmanager
-def opened(source: BinaryIO, layout: Layout) -> Iterator[tuple[dict[str, Any], NumberedRows]]:
-    """Open a sheet: what is said of it, and its rows that are not blank.
+def find_layout(source: BinaryIO) -> Layout:
+    """Return the layout of a file: its sheets, the first that is shown with a table chosen.
 
     Parameters
     ----------
     source : binary file
-        The workbook, or the statistics file.
+        Its archive of rows.
+
+    Returns
+    -------
+    Layout
+
+    Raises
+    ------
+    RatingsError
+        If it has no sheet.
+    """
+    with zipfile.ZipFile(source) as archive:
+        kind, sheets, tables = _sheets(archive)
+    if kind != "excel":
+        return Layout(kind)
+    if not sheets:
+        raise RatingsError("This workbook has no sheet.")
+    visible = [name for name, (one, *_) in sheets.items() if one["visible"]]
+    named = tuple(one["name"] for one in tables)
+    chosen = (*named, *visible, *sheets)[0]
+    return Layout(kind, sheet=chosen, sheets=tuple(sheets), tables=named)
+
+
+_Said: TypeAlias = list[dict[str, Any]]  # of sheets
+
+
+def _sheets(archive: zipfile.ZipFile) -> tuple[str, dict[str, _Said], _Said]:
+    """Return the kind of a file, what is said of its sheets, by name, and those with a table."""
+    about = json.loads(archive.read(_ABOUT))
+    sheets = {one["name"]: [one] for one in about["tables"]}
+    tables = _tables(about["tables"]) if about["kind"] == "excel" else []
+    every = {ALL_SHEETS: tables} if _common_names(tables) else {}
+    return about["kind"], sheets | every, tables
+
+
+def _tables(sheets: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the sheets of several that hold a table: rows of two cells, nearly as many as any."""
+    visible = [one for one in sheets if one["visible"]]
+    least = max(_FEWEST_ROWS, 0.3 * max((one["rows"] for one in visible), default=0))
+    return [one for one in visible if one["rows"] >= least] if len(visible) > 1 else []
+
+
+def _common_names(sheets: Sequence[dict[str, Any]]) -> list[str]:
+    """Return the names above the columns of all sheets, each of which may be a rater's.
+
+    The name of the sheet is taken out of them. There are none where sheets are not alike, hide
+    something, or name their raters.
+    """
+    heads = []
+    for one in sheets:
+        name = re.compile(rf"(?i)\b{re.escape(one['name'])}\b")
+        heads.append([" ".join(name.sub(" ", str(cell)).split()) for cell in one["first"]])
+    words = all(isinstance(cell, str) for one in sheets for cell in one["first"])
+    hides = any(one.get("hidden_rows") or one.get("hidden_columns") for one in sheets)
+    alike = len(heads) > 1 and all(head == heads[0] for head in heads) and len(heads[0]) > 1
+    named = alike and _RATER in map(str.casefold, heads[0])
+    return heads[0] if alike and words and not (hides or named) else []
+
+
+@contextlib.contextmanager
+def opened(source: BinaryIO, layout: Layout) -> Iterator[tuple[dict[str, Any], NumberedRows]]:
+    """Open a table: what is said of it, and its rows that are not blank.
+
+    Parameters
+    ----------
+    source : binary file
+        The archive of rows.
     layout : Layout
-        Its kind, and the sheet.
+        Names the sheet.
 
     Yields
     ------
@@ -204,39 +221,52 @@ def opened(source: BinaryIO, layout: Layout) -> Iterator[tuple[dict[str, Any], N
     Raises
     ------
     RatingsError
-        If the sheet is not there, or damaged; if its formulas were never calculated.
+        If the sheet is not there, or if its formulas were never calculated.
     """
-    with _process(source, layout.kind, layout.sheet) as (about, rows):
-        if layout.kind == "excel" and layout.sheet not in about["sheets"]:
+    with zipfile.ZipFile(source) as archive:
+        chosen = _sheets(archive)[1].get(layout.sheet)
+        if chosen is None:
             raise RatingsError("There is no sheet {sheet}.", sheet=shown(layout.sheet))
-        if about.get("uncalculated"):
+        if n := sum(one.get("uncalculated", 0) for one in chosen):
             raise RatingsError(
                 "{n} formulas in this workbook have no result: the program that wrote them did not "
                 "calculate. Open the file in Excel or LibreOffice, save it, and try again.",
-                n=about["uncalculated"],
+                n=n,
             )
-        yield about, _with_missing(rows, _missing_codes(about))
+        about = chosen[0]
+        rows = _rows(archive, about) if len(chosen) == 1 else _stacked(archive, chosen)
+        yield about, _with_missing(rows, about)
 
 
-def _with_missing(
-    rows: Iterable[list[Any]], missing: Mapping[int, Mapping[str, str]]
-) -> NumberedRows:
-    """Yield rows in which a code for a missing rating is what it means."""
+def _rows(archive: zipfile.ZipFile, about: Mapping[str, Any]) -> NumberedRows:
+    with io.TextIOWrapper(archive.open(about["part"]), "ascii") as lines:
+        yield from map(json.loads, lines)
+
+
+def _stacked(archive: zipfile.ZipFile, sheets: Sequence[dict[str, Any]]) -> NumberedRows:
+    """Yield the rows of sheets that are alike as one table, each behind the name of its sheet."""
+    yield 1, [_RATER, *_common_names(sheets)]
+    numbers = itertools.count(2)
+    for one in sheets:
+        differs = one["first"].__ne__
+        rows = (cells for _, cells in _rows(archive, one))
+        for cells in filter(differs, itertools.dropwhile(differs, rows)):
+            yield next(numbers), [one["name"], *cells]
+
+
+def _with_missing(rows: NumberedRows, about: Mapping[str, Any]) -> NumberedRows:
+    """Yield rows in which a code that the file labels as missing is what it means."""
+    labels: Mapping[str, Mapping[str, str]] = about.get("labels", {})
+    missing = {
+        place: {code: text for code, text in labels[name].items() if is_missing_word(text)}
+        for place, name in enumerate(about["first"])
+        if name in labels
+    }
     for number, cells in rows:
         check_columns(len(cells))
         for place, codes in missing.items():
             cells[place] = codes.get(str(cells[place]), cells[place])
         yield number, cells
-
-
-def _missing_codes(about: Mapping[str, Any]) -> dict[int, dict[str, str]]:
-    """Return the codes that a statistics file labels as missing, by the column's place."""
-    labels: Mapping[str, Mapping[str, str]] = about.get("labels", {})
-    found = {
-        place: {code: text for code, text in labels.get(name, {}).items() if is_missing_word(text)}
-        for place, name in enumerate(about.get("names", ()))
-    }
-    return {place: codes for place, codes in found.items() if codes}
 
 
 def first_rows(source: BinaryIO, layout: Layout) -> tuple[list[str], list[list[str]]]:
@@ -245,7 +275,7 @@ def first_rows(source: BinaryIO, layout: Layout) -> tuple[list[str], list[list[s
     Parameters
     ----------
     source : binary file
-        The workbook.
+        The archive of rows.
     layout : Layout
         Names the sheet, and says where its names are.
 
@@ -257,7 +287,7 @@ def first_rows(source: BinaryIO, layout: Layout) -> tuple[list[str], list[list[s
     Raises
     ------
     RatingsError
-        If the sheet is empty, not there, or damaged.
+        If the sheet is empty, or not there.
     """
     with opened(source, layout) as (_, all_rows):
         rows = [
@@ -292,7 +322,7 @@ def read_blocks(
     Parameters
     ----------
     source : binary file
-        The workbook.
+        The archive of rows.
     layout : Layout
         How it is to be read.
     names : sequence of str
@@ -309,11 +339,12 @@ def read_blocks(
     Raises
     ------
     RatingsError
-        If the sheet is damaged.
+        If the sheet is not there.
     """
     places = [names.index(column) for column in columns]
-    with opened(source, layout) as (_, all_rows):
+    with opened(source, layout) as (about, all_rows):
         rows = itertools.islice(
             _of_table(all_rows, layout), layout.header + layout.second_header, None
         )
-        yield from blocks_of(rows, places, rows_per_block, lambda row: min(row / _MOST_ROWS, 1.0))
+        total = max(about["rows"], 1)
+        yield from blocks_of(rows, places, rows_per_block, lambda row: min(row / total, 1.0))

@@ -12,6 +12,7 @@ from pyarrow import parquet
 from qwk_core import RatingsError, quadratic_weighted_kappa, walk_through_counts
 from qwk_core.files.columns import Columns, count_pairs, sample
 from qwk_core.files.detection import detect
+from qwk_core.files.formats.excel import kind_of
 from qwk_core.files.packed import unpacked
 from qwk_core.files.reading import read
 
@@ -38,6 +39,15 @@ def of(content, answers=None):
     data = content.encode() if isinstance(content, str) else content
     with unpacked(io.BytesIO(data)) as file:
         return read(file, "file", answers)
+
+
+def plain(file):
+    """Return the rows of a workbook, in memory; any other file as it is."""
+    file.seek(0)
+    if not kind_of(file.read(16)):
+        return file
+    with unpacked(file) as rows:
+        return io.BytesIO(rows.read())
 
 
 def kappa(reading):
@@ -96,11 +106,13 @@ def by_name(rows):
 
 
 def count(file, columns=AB, **options):
+    file = plain(file)
     return count_pairs(file, detect(file), columns, **options)
 
 
 def examine(file, columns=None, **options):
     """Read a file completely; by default its first two columns."""
+    file = plain(file)
     layout = detect(file)
     names = sample(file, layout).columns
     return count_pairs(file, layout, columns or Columns(*names[:2]), **options)

@@ -6,13 +6,12 @@ import pytest
 
 from qwk_core import RatingsError
 from qwk_core.files.counts_table import split_headings, typed_counts
-from qwk_core.files.reading import read
-from tests.core.files.made import excel
+from tests.core.files.made import excel, of
 
 
 def test_a_point_of_a_number_with_a_type_is_a_decimal_one():
     rows = [("", "a", "b"), ("a", 12.333, 3), ("b", 4, 20.667)]
-    assert read(excel(rows), "file").table.n == 40
+    assert of(excel(rows).getvalue()).table.n == 40
 
 
 def test_names_that_stand_above_and_before_in_different_orders():

@@ -6,6 +6,7 @@ import bz2
 import io
 import zipfile
 
+import pyarrow as pa
 import pytest
 
 from qwk_core import RatingsError
@@ -15,7 +16,7 @@ from qwk_core.files.missing import find_codes
 from qwk_core.files.names import are_twins, likely_group
 from qwk_core.files.packed import unpacked
 from qwk_core.files.profiles import Profile
-from tests.core.files.made import excel, of
+from tests.core.files.made import in_parquet, of
 from tests.core.files.test_labels import LABELS
 
 
@@ -83,7 +84,7 @@ def test_an_archive_of_many_files_names_the_first_of_them():
         unpacked(archive)
 
 
-@pytest.mark.parametrize("content", [b"a,b\n1,2\n", excel([("a", "b"), (1, 2)]).getvalue()])
+@pytest.mark.parametrize("content", [b"a,b\n1,2\n", in_parquet(pa.table({"a": [1]})).getvalue()])
 def test_what_is_not_compressed_stays_as_it_is(content):
     file = io.BytesIO(content)
     assert unpacked(file) is file

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-import json
+from dataclasses import replace
 
 import pytest
 from openpyxl import Workbook
@@ -11,11 +11,12 @@ from openpyxl import Workbook
 from qwk_core import RatingsError
 from qwk_core.files.answers import Answers
 from qwk_core.files.detection import detect
-from qwk_core.files.formats import sheet_process
+from qwk_core.files.formats import excel
 from qwk_core.files.join import join
 from qwk_core.files.layouts import ALL_SHEETS
 from qwk_core.files.reading import read
 from qwk_core.statistics.rating_table import PairCounts, RatingTable
+from tests.core.files.made import plain
 
 ANN, BOB, CY = (1, 2, 3, 2, 1, 3), (1, 2, 3, 2, 2, 3), (3, 2, 1, 2, 1, 3)
 
@@ -32,7 +33,7 @@ def book(hide=False, head=("id", "grade"), **raters):
         sheet.row_dimensions[3].hidden = True
     file = io.BytesIO()
     made.save(file)
-    return file
+    return plain(file)
 
 
 def table_of(file, **said):
@@ -82,23 +83,20 @@ def test_which_sheet_of_two_files_is_joined_is_not_guessed():
     assert dict(counts.totals()) == {"1": 3, "2": 5, "3": 4}
 
 
-def test_the_process_hands_over_all_sheets_as_one_table(tmp_path):
-    path = tmp_path / "book.xlsx"
-    path.write_bytes(book(Ann=ANN[:2], Bob=BOB[:2]).getvalue())
-    out = io.StringIO()
-    for sheet in ([], [ALL_SHEETS]):
-        assert sheet_process.main(["excel", str(path), *sheet], out) == 0
-    without, about, *rows = map(json.loads, out.getvalue().splitlines())
-    assert without["sheets"] == about["sheets"] == ["Ann", "Bob", ALL_SHEETS]
-    assert [cells for _number, cells in rows] == [
-        ["rater", "id", "grade"],
-        ["Ann", 1, 1],
-        ["Ann", 2, 2],
-        ["Bob", 1, 1],
-        ["Bob", 2, 2],
-    ]
-    path.write_bytes(book(Ann=ANN, Bob=BOB, head=(1, 2)).getvalue())
-    out = io.StringIO()
-    assert sheet_process.main(["excel", str(path), ALL_SHEETS], out) == 0
-    (about,) = map(json.loads, out.getvalue().splitlines())
-    assert ALL_SHEETS not in about["sheets"]
+def test_all_sheets_are_one_table():
+    file = book(Ann=ANN[:2], Bob=BOB[:2])
+    layout = detect(file)
+    assert layout.sheets == ("Ann", "Bob", ALL_SHEETS)
+    with excel.opened(file, replace(layout, sheet=ALL_SHEETS)) as (_, rows):
+        assert list(rows) == [
+            (1, ["rater", "id", "grade"]),
+            (2, ["Ann", 1, 1]),
+            (3, ["Ann", 2, 2]),
+            (4, ["Bob", 1, 1]),
+            (5, ["Bob", 2, 2]),
+        ]
+
+
+def test_no_sheet_of_many_is_left_out():
+    raters = {f"Rater {n}": ANN if n % 2 else BOB for n in range(15)}
+    assert table_of(book(**raters), raters=()).raters == tuple(raters)

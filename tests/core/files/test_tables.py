@@ -21,7 +21,17 @@ from qwk_core.files.formats import text as text_module
 from qwk_core.files.formats.common import CountedFile
 from qwk_core.files.labelled import LabelCounts, observed_of
 from qwk_core.files.layouts import HEAD, Layout
-from tests.core.files.made import AB, by_name, changed, count, excel, in_parquet, json_lines, text
+from tests.core.files.made import (
+    AB,
+    by_name,
+    changed,
+    count,
+    excel,
+    in_parquet,
+    json_lines,
+    plain,
+    text,
+)
 
 PAIRS = {("", "1", "2"): 2, ("", "2", "2"): 1, ("", "4", "1"): 1}
 ROWS = [(1, 2), (2, 2), (1, 2), (4, 1)]
@@ -94,6 +104,7 @@ def test_the_same_ratings_in_every_kind_of_file(kind, rows_per_block):
     assert shown == sorted(shown)
     assert 0 < shown[0] <= shown[-1] == 1
     assert not file.closed
+    file = plain(file)
     beginning = sample(file, detect(file), rows=2)
     assert {"a", "b"} <= set(beginning.columns)
     assert len(beginning.rows) == 2
@@ -114,7 +125,8 @@ def test_a_sample_is_as_written():
 
 
 def test_samples_of_other_kinds():
-    file = excel([("a", "b", "c"), (1, "x", None), (2.5, None, datetime.date(2024, 1, 2))])
+    rows = [("a", "b", "c"), (1, "x", None), (2.5, None, datetime.date(2024, 1, 2))]
+    file = plain(excel(rows))
     beginning = sample(file, detect(file))
     assert beginning.rows == (("1", "x", ""), ("2.5", "", "2024-01-02"))
     assert beginning.kinds == ("fraction", "text", "date")
@@ -177,7 +189,7 @@ def test_the_last_line_of_a_long_beginning_may_be_cut_off():
 
 
 def test_an_excel_file_without_a_header():
-    file = excel(ROWS)
+    file = plain(excel(ROWS))
     layout = replace(detect(file), header=False)
     assert sample(file, layout).columns == ("column 1", "column 2")
     assert count_pairs(file, layout, Columns("column 1", "column 2")).pairs == PAIRS
