@@ -40,9 +40,9 @@ MOST_KEPT = 10_000_000  # bytes; of a larger file only the counts are kept
 # not kept are large in any case: their readers choose the columns first.
 LARGE = {
     "jsonl": 5_000_000,
-    "excel": 1_000_000,  # of its rows, packed
-    "sav": 1_000_000,
-    "dta": 1_000_000,
+    "excel": 1_500_000,  # of its rows, as text
+    "sav": 1_500_000,
+    "dta": 1_500_000,
     LONG: 1_000_000,
     JOINED: 500_000,
     RATERS: 2_000_000,

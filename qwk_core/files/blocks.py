@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import itertools
+import zipfile
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -134,10 +135,13 @@ def amount(source: BinaryIO, layout: Layout) -> int:
     Returns
     -------
     int
-        Bytes: of Parquet at least two a row; else the size.
+        Bytes: of an archive of rows, unpacked; of Parquet at least two a row; else the size.
     """
     size = source.seek(0, io.SEEK_END)
     source.seek(0)
+    if _FORMATS[layout.kind] is excel:
+        with zipfile.ZipFile(source) as archive:
+            return sum(part.file_size for part in archive.infolist())
     if layout.kind == "parquet":
         return max(size, 2 * parquet.count_rows(source))
     return size

@@ -5,7 +5,6 @@ from playwright.sync_api import Page, expect
 from tests.browser.picture import STEP
 from tests.browser.pilot import (
     NewPage,
-    address,
     bring_by,
     main,
     open_page,
@@ -13,26 +12,29 @@ from tests.browser.pilot import (
     upload,
     wait_settled,
 )
-from tests.fuzz.corpus import with_rows
 
 # With ten categories, 10,000 draws are heavy.
 COUNTS = ";".join(",".join("9" if i == j else "1" for j in range(10)) for i in range(10))
-ROWS = 300_000  # a workbook of this size takes some seconds to read
+# 45 MB take some seconds to read.
+LINES = (
+    b'{"actual": 1, "predicted": 1}\n{"actual": 2, "predicted": 1}\n{"actual": 3, "predicted": 3}\n'
+)
 
 
 def test_who_waits_can_cancel_and_start_again(new_page: NewPage) -> None:
     busy, waits = new_page(), new_page()
     open_page(waits, "how_sure", {"counts": COUNTS})
+    main(waits).get_by_text("How the interval is found").click()
     open_page(busy, "your_data")
     bring_by(busy, "a file")
-    upload(busy, "large.xlsx", with_rows((1, 1), (2, 1), (3, 3), times=ROWS // 3))
+    upload(busy, "large.jsonl", LINES * 500_000)
     body, reading = main(waits), main(busy)
     count, cancel = (
         reading.get_by_role("button", name=name) for name in ("Count all rows", "Cancel")
     )
     count.click(timeout=180_000)
     expect(cancel).to_be_visible()
-    waits.goto(address("how_sure", {"counts": COUNTS, "draws": "10000"}))
+    body.get_by_role("radio", name="10000").click()
     expect(body).to_contain_text("Another reader is computing")
     body.get_by_role("button", name="Cancel").click()
     expect(body).to_contain_text("You stopped waiting")

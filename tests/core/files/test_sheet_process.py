@@ -282,3 +282,5 @@ def test_what_there_is_to_read_is_known_beforehand():
     assert amount(io.BytesIO(b"a,b\n1,2\n"), Layout("text")) == 8
     runs = made.in_parquet(pd.DataFrame({"a": [1] * 100_000}))
     assert amount(runs, Layout("parquet")) == 200_000
+    with unpacked(made.excel([("a", "b"), *[(1, 2)] * 10_000])) as rows:
+        assert amount(rows, Layout("excel")) > 10_000 * len("[1, 2]\n")
