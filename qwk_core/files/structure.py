@@ -520,7 +520,7 @@ class Finding:
     def _of_two(
         self, base: Structure, actual: Profile, predicted: Profile, *, settled: bool
     ) -> Structure:
-        """Return the structure of two columns of ratings, and whether they fit each other."""
+        """Return the structure of two columns of ratings, which may not fit each other."""
         answers, asked = self.answers, list[Question]()
         scores = actual.has_scores(predicted)
         if scores and answers.predicted_as is None and actual is not predicted:
