@@ -434,12 +434,8 @@ def typed_counts(text: str) -> tuple[list[list[int]], tuple[Category, ...] | Non
     cells, names = split_headings(text)
     counts = parse_counts(cells)
     sums = [*map(sum, zip(*counts[:-1], strict=True))]
-    if (
-        counts
-        and any(sums)
-        and counts[-1] == sums
-        and all(sum(row[:-1]) == row[-1] for row in counts)
-    ):
+    beside = all(sum(row[:-1]) == row[-1] for row in counts)
+    if any(sums) and counts[-1] == sums and beside:
         raise RatingsError(
             "The last row and the last column are the sums of the others. Leave them out."
         )
@@ -475,9 +471,8 @@ def split_headings(text: str) -> tuple[str, tuple[Category, ...] | None]:
     (('20,5\n10,15', None), ('20,5;10,15', None))
     """
     lines = [line for line in in_lines(text).splitlines() if line.strip()]
-    if not lines or any(
-        mark in "".join(lines) for mark in "[(;"
-    ):  # as programs write it: cells alone
+    # With brackets or semicolons programs write it: cells alone.
+    if not lines or any(mark in "".join(lines) for mark in "[(;"):
         return text, None
     mark = next((mark for mark in "\t," if mark in lines[0]), None)
     rows = [[cell.strip() for cell in line.split(mark)] for line in lines]

@@ -166,7 +166,14 @@ def against_words(study: Study, style: str, number: Callable[[float], Kappa] = K
         ends = ends_words(one.interval, style, number)
         values = {"kappa": number(one.kappa), "n": one.n, "ends": ends}
         each.append(message_of("against", key, rater=shown(name), **values))
-    return reduce(lambda one, other: message_of("against", "more", first=one, second=other), each)
+    return _one_by_one(each)
+
+
+def _one_by_one(messages: Iterable[Message]) -> Message:
+    """Return one message or more as a list."""
+    return reduce(
+        lambda one, other: message_of("against", "more", first=one, second=other), messages
+    )
 
 
 def ends_words(
@@ -210,11 +217,7 @@ def against_methods(study: Study) -> Message | None:
         if one.has_interval
         for way in [method_words(one)]
     }
-    if not ways:
-        return None
-    return reduce(
-        lambda one, other: message_of("against", "more", first=one, second=other), ways.values()
-    )
+    return _one_by_one(ways.values()) if ways else None
 
 
 def items_words(study: Study) -> Message:
