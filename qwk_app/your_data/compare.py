@@ -64,7 +64,7 @@ def _compared(
         scheme=study.scheme,
         level=study.level,
     )
-    st.markdown(message_text(found.sentence))
+    st.markdown(message_text(found.sentence()))
     sentence = _(
         "Both kappas rest on the same items, so they rise and fall together: two intervals that "
         "overlap do not show that there is no difference."

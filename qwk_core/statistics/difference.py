@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,6 +13,7 @@ from qwk_core.errors import RatingsError, is_run
 from qwk_core.matrices import Scheme, weight_matrix
 from qwk_core.messages import Message
 from qwk_core.ratings import Category, Ratings, Vector, read_ratings, read_sample_weight
+from qwk_core.statistics.dependence import effective_items_of_groups
 from qwk_core.statistics.intervals import KappaInterval, kappa_interval
 from qwk_core.statistics.one_item import influences
 from qwk_core.statistics.smoothing import add_two_items
@@ -67,6 +68,7 @@ def kappa_difference(
     scheme: Scheme = "quadratic",
     level: float = 0.95,
     counts: Vector | None = None,
+    clusters: Iterable[Hashable] | None = None,
 ) -> KappaDifference:
     """Return the difference of two kappas on the same items, with its interval.
 
@@ -87,6 +89,10 @@ def kappa_difference(
         The level of confidence, between 0 and 1.
     counts : sequence of int, shape (n,), optional
         How many items have these three ratings; 1 each without.
+    clusters : iterable of hashable, length n, optional
+        Which items belong together, such as a patient's: at least two clusters. Then both
+        intervals have their effective number of items, and what rises and falls together are the
+        clusters.
 
     Returns
     -------
@@ -114,17 +120,23 @@ def kappa_difference(
     (0.54, 0.32, 0.68, 1)
     """
     pairs = _read(actual, first, second, categories)
-    met, times = _triples(pairs, counts)
-    size = len(pairs[0].categories)
-    tables = np.zeros((2, size, size), dtype=np.int64)
-    for table, predicted in zip(tables, met[1:], strict=True):
-        np.add.at(table, (met[0], predicted), times)
-    weights = weight_matrix(size, scheme)
+    met, times = _triples(pairs, counts, clusters)
+    size, n_clusters = len(pairs[0].categories), int(met[3].max()) + 1
+    of_clusters = np.zeros((2, n_clusters, size, size), dtype=np.int64)
+    for tables, predicted in zip(of_clusters, met[1:3], strict=True):
+        np.add.at(tables, (met[3], met[0], predicted), times)
+    observed, weights = of_clusters.sum(axis=1), weight_matrix(size, scheme)
+    worth: tuple[float | None, ...] = (None, None)
+    if clusters is not None:
+        worth = tuple(effective_items_of_groups(each, scheme=scheme) for each in of_clusters)
     one, other = (
-        kappa_interval(table, scheme=scheme, level=level, method="auto") for table in tables
+        kappa_interval(table, scheme=scheme, level=level, method="auto", effective_n=items)
+        for table, items in zip(observed, worth, strict=True)
     )
     difference = one.kappa - other.kappa
-    (one_kappa, other_kappa), correlation = _together(met, times, tables, weights)
+    (one_kappa, other_kappa), correlation = _together(
+        met, times, observed, weights, clusters is not None
+    )
     centre = one_kappa - other_kappa
     low = centre - _side(one_kappa - one.low, other.high - other_kappa, correlation)
     high = centre + _side(one.high - one_kappa, other_kappa - other.low, correlation)
@@ -169,17 +181,21 @@ def _read_one(which: int, actual: Vector, ratings: Vector, scale: list[Category]
 
 
 def _triples(
-    pairs: tuple[Ratings, Ratings], counts: Vector | None
+    pairs: tuple[Ratings, Ratings], counts: Vector | None, clusters: Iterable[Hashable] | None
 ) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
-    """Return the triples of ratings that occur, shape (3, m), and how often each does: (m,)."""
+    """Return what occurs, shape (4, m), and how often: (m,). Three ratings, and their cluster."""
     first, second = pairs
-    each = np.stack([first.actual, first.predicted, second.predicted])
+    numbers: dict[Hashable, int] = {}
+    places = [numbers.setdefault(one, len(numbers)) for one in clusters or [0] * first.n]
+    if len(places) != first.n or (clusters is not None and len(numbers) < 2):
+        raise RatingsError("Clusters: give one for each item, and at least two.")
+    each = np.stack([first.actual, first.predicted, second.predicted, places])
     how_often = np.ones(first.n) if counts is None else read_sample_weight(counts, first.n)
     if (how_often != np.rint(how_often)).any():
         raise RatingsError("Counts: a difference needs whole counts of items, not weights.")
-    met, places = np.unique(each, axis=1, return_inverse=True)
+    met, which = np.unique(each, axis=1, return_inverse=True)
     times = np.zeros(met.shape[1], dtype=np.int64)
-    np.add.at(times, places.ravel(), how_often.astype(np.int64))
+    np.add.at(times, which.ravel(), how_often.astype(np.int64))
     return met[:, times > 0], times[times > 0]
 
 
@@ -188,18 +204,23 @@ def _together(
     times: NDArray[np.int64],
     tables: NDArray[np.int64],
     weights: NDArray[np.float64],
+    by_clusters: bool,
 ) -> tuple[tuple[float, float], float]:
     """Return both kappas with two items added, and the correlation of the items' influences.
 
-    `met` are the categories that met, shape (3, m), and `times` how often, shape (m,); `tables` are
-    both O, shape (2, N, N), and `weights` w, shape (N, N).
+    Or of the clusters': the sums of their items'. `met` are the categories that met, and the
+    clusters, shape (4, m), and `times` how often, shape (m,); `tables` are both O, shape (2, N, N),
+    and `weights` w, shape (N, N).
     """
     added = add_two_items(tables)
     ratio, worth = influences(added / added.sum(axis=(1, 2), keepdims=True), weights)
     of_items = [
-        one_worth[met[0], predicted] for one_worth, predicted in zip(worth, met[1:], strict=True)
+        one_worth[met[0], predicted] for one_worth, predicted in zip(worth, met[1:3], strict=True)
     ]
     first, second = (one - np.average(one, weights=times) for one in of_items)
+    if by_clusters:
+        first, second = (np.bincount(met[3], times * one) for one in (first, second))
+        times = np.ones(len(first), dtype=np.int64)
     spread = math.sqrt(float(times @ first**2) * float(times @ second**2))
     correlation = float(times @ (first * second)) / spread if spread > 0 else 0.0
     return (1 - float(ratio[0]), 1 - float(ratio[1])), correlation

@@ -19,7 +19,7 @@ from qwk_core.statistics.intervals import KappaInterval, kappa_interval
 from qwk_core.statistics.one_item import informative_items, items_of_half_the_variance
 from qwk_core.statistics.planning import items_for_width
 from qwk_core.statistics.rating_table import Doubt
-from qwk_core.study.sentences import short_percentage
+from qwk_core.study.sentences import reference_words, short_percentage
 from qwk_core.study.study import SMALL, Study
 from qwk_core.study.texts import TEXTS, message_of
 
@@ -88,6 +88,8 @@ def find_cautions(study: Study) -> tuple[Caution, ...]:
     ]
     if study.agreement is not None:
         found += _coefficients(study)
+    if study.against:
+        found += _with_reference(study, {one.key for one in found})
     return tuple(sorted(found, key=lambda caution: SEVERITIES.index(caution.severity)))
 
 
@@ -365,6 +367,18 @@ def _coefficients(study: Study) -> Iterator[Caution]:
         yield _caution("note", key, "coefficient", coefficient=called, why=Message(reason))
 
 
+def _with_reference(study: Study, known: set[str]) -> Iterator[Caution]:
+    """Yield what to know of each other rater's kappa with the truth, or the reference.
+
+    What is said of all raters together is not said again.
+    """
+    for name, one in study.against.items():
+        for found in filter(None, (look(one) for look in _OF_ONE)):
+            if found.key not in known:
+                values = {"rater": shown(name), "reference": reference_words(study)}
+                yield _caution("warning", found.key, "of-one", **values, said=found.message)
+
+
 def _and(one: Message, other: Message) -> Message:
     return message_of("caution", "coefficients", first=one, second=other)
 
@@ -387,6 +401,7 @@ _OF_A_PAIR = (
     _default_labels,
     _two_categories,
 )
+_OF_ONE = (_undefined, _constant_rater, _no_interval, _prevalence, _few_decide)
 _OF_MANY = (
     _undefined,
     _constant_rater_of_many,

@@ -46,7 +46,7 @@ def study_json(study: Study) -> str:
     >>> content["raters"], round(content["kappa"], 3), content["all_raters"]["pair_counts"][0]
     (['A', 'B', 'C'], 0.538, [3, 3, 3])
     """
-    walk, pooling = study.walks.get(study.scheme), study.pooling
+    walk, pooling, raw = study.walks.get(study.scheme), study.pooling, raw_agreement(study)
     content: dict[str, Any] = {
         "format": FORMAT,
         "source": study.source,
@@ -77,7 +77,7 @@ def study_json(study: Study) -> str:
         "pooling": None if pooling is None else vars(pooling),
         "all_raters": _raters_content(study),
         **_texts(study),
-        "agreement": asdict(raw_agreement(study)),
+        "agreement": asdict(raw) | {"degrees_of_freedom": raw.degrees_of_freedom or None},
         "bibtex": bibtex(study),
         "ris": ris(study),
     }

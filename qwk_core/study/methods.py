@@ -26,14 +26,14 @@ from qwk_core.study.sentences import (
     against_words,
     cut_values,
     difference_sources,
-    ends_words,
     given_words,
     interval_sources,
     items_words,
+    kappa_words,
     measure_sources,
     measure_words,
     method_words,
-    percentage,
+    one_by_one,
     program_of,
     reference_words,
     sentence,
@@ -41,7 +41,7 @@ from qwk_core.study.sentences import (
     sources,
 )
 from qwk_core.study.study import Study
-from qwk_core.study.texts import TEXTS, message_of
+from qwk_core.study.texts import TEXTS, ends_words, message_of, percentage
 from qwk_core.study.two_models import compare_with_reference
 
 METHOD_STYLES = ("abstract", "apa", "plain")
@@ -164,7 +164,7 @@ def methods(study: Study, style: str = "apa") -> tuple[Message, ...]:
         source = "; ".join(one.short for one in difference_sources(study))
         by = [message_of("difference", "source", source=source)] if source and cited else []
         at = keys.index("mixed")
-        sentences[at:at] = compared.sentence, *by
+        sentences[at:at] = compared.sentence(style, number), *by
     at = keys.index("measure")
     return (*sentences[:at], *study.exclusions, *sentences[at:])
 
@@ -179,7 +179,11 @@ def _keys(study: Study, number: Callable[[float], FixedKappa]) -> list[str]:
     n_undefined = 0 if pair else study.all_raters.n_undefined_pairs
     several = not pair and n_undefined < n_pairs - 1  # of the pairs have a kappa
     alike = not pair and len({*_shared(study)} - {0}) == 1
-    of_groups = _group_kappas(study)
+    group_kappas = _group_kappas(study)
+    of_groups = {
+        "groups-alike" if _are_alike(group_kappas, number) else "groups": len(group_kappas) > 1,
+        "groups-undefined": 1 < len(group_kappas) < len(study.groups),
+    }
     with_reference = [one for one in study.against.values() if one.has_interval]
     two_items = {"two-items": any(one.interval.method == "smoothed" for one in with_reference)}
     sentences = {
@@ -196,6 +200,7 @@ def _keys(study: Study, number: Callable[[float], FixedKappa]) -> list[str]:
         "against": mixed,
         "against-interval": bool(with_reference),
         **(two_items if mixed else {}),
+        "groups-mixed": _within_groups(study, number) is not None,
         "mixed": mixed,
         "pairs-alike" if alike else "pairs": several,
         "proportion": several,
@@ -211,8 +216,7 @@ def _keys(study: Study, number: Callable[[float], FixedKappa]) -> list[str]:
         _raw_key(study): not math.isnan(raw.same),
         "weighted": study.is_weighted,
         _means_key(raw): _has_means(raw) and not study.is_unordered,
-        "groups-alike" if _are_alike(of_groups, number) else "groups": len(of_groups) > 1,
-        "groups-undefined": 1 < len(of_groups) < len(study.groups),
+        **({} if mixed else of_groups),
         _alpha_key(study): not pair and not math.isnan(study.all_raters.alpha),
         "independent-clusters": known and study.n_clusters > 0,
         "independent": known
@@ -261,7 +265,7 @@ def _are_alike(kappas: Collection[float], number: Callable[[float], FixedKappa])
 
 def _raw_key(study: Study) -> str:
     key = "raw" if study.is_pair else "raw-many"
-    return f"{key}-unweighted" if study.scheme == "unweighted" else key
+    return f"{key}-unweighted" if study.named_scheme == "unweighted" else key
 
 
 def _group_kappas(study: Study) -> list[float]:
@@ -280,7 +284,8 @@ def _values_of_groups(
     for name, choose in (("least", min), ("most", max)):
         group = choose(defined, key=lambda one: one.kappa)
         kappa = number(group.kappa)
-        ends = ends_words(group.interval, style, number)
+        sure = group.interval
+        ends = ends_words(style, group.level, number(sure.low), number(sure.high))
         found[name] = kappa
         found[f"{name}_of_groups"] = (
             message_of("method", "of-group", kappa=kappa, ends=ends)
@@ -288,6 +293,22 @@ def _values_of_groups(
             else kappa
         )
     return found
+
+
+def _within_groups(study: Study, number: Callable[[float], FixedKappa]) -> Message | None:
+    """Return between which kappas with the truth, or the reference, each other rater lies.
+
+    None without groups, or where no group has such a kappa.
+    """
+    each = []
+    for name in study.against:
+        own = (group.against.get(name) for group in study.groups.values())
+        kappas = [one.kappa for one in own if one is not None and not math.isnan(one.kappa)]
+        if kappas:
+            key = "alike-of" if _are_alike(kappas, number) else "range-of"
+            ends = {"lowest": number(min(kappas)), "highest": number(max(kappas))}
+            each.append(message_of("method", key, rater=shown(name), **ends))
+    return one_by_one(each) if each else None
 
 
 def _alpha_key(study: Study) -> str:
@@ -316,12 +337,10 @@ def _values(study: Study, number: Callable[[float], FixedKappa], style: str) -> 
         "raters": len(study.raters),
         "size": len(study.categories),
         "categories": shown_categories(study.categories),
-        "measure": message_of("measure", study.scheme)
-        if study.is_pair or study.against
-        else measure_words(study),
+        "measure": kappa_words(study) if study.is_pair or study.against else measure_words(study),
         "source": "; ".join(one.short for one in own_sources),
         "pooled_source": "; ".join(one.short for one in measure_sources(study)),
-        "weights": message_of("weights", study.scheme),
+        "weights": message_of("weights", study.named_scheme),
         "rows": study.n_rows,
         "missing": study.n_missing,
         "codes": ", ".join(map(shown, study.codes)),
@@ -348,7 +367,8 @@ def _values(study: Study, number: Callable[[float], FixedKappa], style: str) -> 
             "reference": reference_words(study),
             "name": shown(raters[study.reference or 0]),
             "each": against_words(study, style, number),
-            "ends": ends_words(interval, style, number),
+            "within_groups": _within_groups(study, number),
+            "ends": ends_words(style, study.level, number(interval.low), number(interval.high)),
             "against_method": against_methods(study),
             "against_sources": "; ".join(one.short for one in against_sources(study)),
         }
@@ -365,13 +385,16 @@ def _raw_values(
     if _means_key(raw) == "means-below":  # in that sentence, what is below 0 is above it
         means = -raw.difference, -raw.high, -raw.low
     difference, low, high = map(Kappa, means)
-    ends = message_of(style, "ends", level=percentage(study.level), low=low, high=high)
+    ends = ends_words(style, study.level, low, high)
+    sure = "sure-clusters" if study.n_clusters else "sure"
     return {
         "same": raw.same if math.isnan(raw.same) else short_percentage(raw.same),
         "observed": share(raw.observed, decimals),
         "expected": share(raw.expected, decimals),
         "difference": difference,
-        "sure": message_of(style, "sure", ends=ends, df=study.n - 1) if _is_sure(raw) else "",
+        "sure": message_of(style, sure, ends=ends, df=raw.degrees_of_freedom)
+        if _is_sure(raw)
+        else "",
     }
 
 
@@ -433,7 +456,7 @@ def _values_of_many(study: Study, number: Callable[[float], FixedKappa]) -> dict
         "alpha_low": number(alpha.low),
         "alpha_high": number(alpha.high),
         "alpha_source": COEFFICIENT_SOURCES["alpha"].short,
-        "metric": message_of("metric", study.scheme),
+        "metric": message_of("metric", study.named_scheme),
     }
 
 
@@ -453,7 +476,7 @@ def bibtex(study: Study) -> str:
     --------
     >>> from qwk_core.study.study import make_study
     >>> [line for line in bibtex(make_study([[40, 9], [6, 45]])).splitlines() if "@" in line][:2]
-    ['@article{cohen1968weighted,', '@article{fleiss1969large,']
+    ['@article{cohen1960coefficient,', '@article{fleiss1969large,']
     """
     return "\n".join(source.bibtex() for source in _all_sources(study))
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from qwk_core.statistics.raters.sums import CELLS_AT_ONCE
 from qwk_core.statistics.resampling import student_quantile
+from qwk_core.study.interval_choice import FEWEST_CLUSTERS
 from qwk_core.study.study import Study
 
 
@@ -30,7 +31,15 @@ class RawAgreement:
     difference : float
         The second rater's mean minus the first's, in steps of the scale; nan of more raters.
     low, high : float
-        The ends of its interval, by Student's t for paired differences.
+        The ends of its interval, by Student's t for paired differences; where items come in
+        clusters, of the clusters' sums of differences.
+    degrees_of_freedom : int
+        Of Student's t: items, or clusters, less one; 0 without an interval.
+
+    References
+    ----------
+    Cochran, W. G. (1977). Sampling techniques (3rd ed.). Wiley, section 9A.2. (The mean of
+    clusters of unequal size.)
     """
 
     same: float
@@ -39,6 +48,7 @@ class RawAgreement:
     difference: float = math.nan
     low: float = math.nan
     high: float = math.nan
+    degrees_of_freedom: int = 0
 
 
 def raw_agreement(study: Study) -> RawAgreement:
@@ -78,13 +88,19 @@ def raw_agreement(study: Study) -> RawAgreement:
         return RawAgreement(same, *parts[1:])
     steps = np.subtract.outer(np.arange(len(walk.observed)), np.arange(len(walk.observed))).T
     mean = float((steps * walk.observed).sum()) / n
-    if study.effective or study.n_clusters or n < 2 or study.is_uncounted:
+    beyond = steps - mean
+    if study.clusters is not None:
+        units = len(study.clusters)
+        squares = float(((study.clusters * beyond).sum(axis=(1, 2)) ** 2).sum())
+    else:
+        units = 0 if study.effective or study.is_uncounted else int(n)
+        squares = float((beyond**2 * walk.observed).sum())
+    few = units < (2 if study.clusters is None else FEWEST_CLUSTERS)
+    if few or not squares:  # one and the same difference everywhere shows no spread
         return RawAgreement(*parts, mean)
-    spread = float(((steps - mean) ** 2 * walk.observed).sum()) / (n - 1)
-    if not spread:  # one and the same difference everywhere shows no spread
-        return RawAgreement(*parts, mean)
-    margin = student_quantile((1 + study.level) / 2, int(n) - 1) * math.sqrt(spread / n)
-    return RawAgreement(*parts, mean, mean - margin, mean + margin)
+    error = math.sqrt(squares * units / (units - 1)) / n
+    margin = student_quantile((1 + study.level) / 2, units - 1) * error
+    return RawAgreement(*parts, mean, mean - margin, mean + margin, units - 1)
 
 
 def _share_of_same(positions: NDArray[np.int16], size: int) -> float:

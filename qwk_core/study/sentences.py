@@ -10,7 +10,7 @@ from typing import Self
 
 from qwk_core.errors import shown, shown_categories
 from qwk_core.messages import Kappa, Message
-from qwk_core.statistics.intervals import INDEPENDENT, KappaInterval
+from qwk_core.statistics.intervals import INDEPENDENT
 from qwk_core.study.references import (
     COEFFICIENT_SOURCES,
     INTERVAL_SOURCES,
@@ -20,7 +20,7 @@ from qwk_core.study.references import (
     program,
 )
 from qwk_core.study.study import CLUSTER_DRAWS, Study
-from qwk_core.study.texts import message_of
+from qwk_core.study.texts import ends_words, message_of, percentage
 from qwk_core.study.two_models import compare_with_reference
 
 _MOST_DECIMALS = 9  # of a share
@@ -92,7 +92,7 @@ def sentence(study: Study) -> Message:
     whole = message_of("sentence", key, **values)
     if study.against:
         found = {"each": against_words(study, "plain"), "method": against_methods(study)}
-        one = message_of("measure", study.scheme)
+        one = kappa_words(study)
         key = "against" if found["method"] is not None else "against-bare"
         own = message_of(
             "sentence", key, **values | _raters_words(study) | found | {"measure": one}
@@ -103,7 +103,8 @@ def sentence(study: Study) -> Message:
             "sentence", "missing", said=whole, missing=study.n_missing, rows=study.n_rows
         )
     weighted = (message_of("both", "weighted"),) if study.is_weighted else ()
-    for exclusion in (*study.exclusions, *weighted):
+    gaps = () if study.is_pair or not study.table.n_missing else (gaps_words(study),)
+    for exclusion in (*gaps, *study.exclusions, *weighted):
         whole = message_of("sentence", "exclusion", said=whole, exclusion=exclusion)
     return whole
 
@@ -163,39 +164,27 @@ def against_words(study: Study, style: str, number: Callable[[float], Kappa] = K
             each.append(message_of("against", "apart", rater=shown(name)))
             continue
         key = "undefined" if math.isnan(one.kappa) else "whole" if one.has_interval else "bare"
-        ends = ends_words(one.interval, style, number)
+        sure = one.interval
+        ends = ends_words(style, one.level, number(sure.low), number(sure.high))
         values = {"kappa": number(one.kappa), "n": one.n, "ends": ends}
         each.append(message_of("against", key, rater=shown(name), **values))
-    return _one_by_one(each)
+    return one_by_one(each)
 
 
-def _one_by_one(messages: Iterable[Message]) -> Message:
-    """Return one message or more as a list."""
-    return reduce(
-        lambda one, other: message_of("against", "more", first=one, second=other), messages
-    )
-
-
-def ends_words(
-    interval: KappaInterval, style: str, number: Callable[[float], Kappa] = Kappa
-) -> Message:
-    """Return the ends of an interval with its level.
+def one_by_one(messages: Iterable[Message]) -> Message:
+    """Return one message or more as a list.
 
     Parameters
     ----------
-    interval : KappaInterval
-        It has ends.
-    style : {"apa", "plain"}
-        How they are written.
-    number : callable
-        Writes an end.
+    messages : iterable of Message
 
     Returns
     -------
     Message
     """
-    low, high = number(interval.low), number(interval.high)
-    return message_of(style, "ends", level=percentage(interval.level), low=low, high=high)
+    return reduce(
+        lambda one, other: message_of("against", "more", first=one, second=other), messages
+    )
 
 
 def against_methods(study: Study) -> Message | None:
@@ -217,7 +206,29 @@ def against_methods(study: Study) -> Message | None:
         if one.has_interval
         for way in [method_words(one)]
     }
-    return _one_by_one(ways.values()) if ways else None
+    return one_by_one(ways.values()) if ways else None
+
+
+def gaps_words(study: Study) -> Message:
+    """Say how many ratings of more than two raters are missing.
+
+    Parameters
+    ----------
+    study : Study
+        Each rater's ratings are known.
+
+    Returns
+    -------
+    Message
+
+    Examples
+    --------
+    >>> from qwk_core.study.study import make_rater_study
+    >>> print(plain_text(gaps_words(make_rater_study([[1, 1, 2], [2, 2, None], [3, 3, 3]]))))
+    Of 9 possible ratings, 1 was missing.
+    """
+    n_gaps, n_ratings = study.table.n_missing, study.all_raters.n_ratings
+    return message_of("both", "gaps", n_gaps=n_gaps, n_cells=n_gaps + n_ratings)
 
 
 def items_words(study: Study) -> Message:
@@ -260,6 +271,28 @@ def given_words(study: Study) -> Message:
     return message_of("sentence", "shared", given=given, shared=shared)
 
 
+def kappa_words(study: Study) -> Message:
+    """Return the name of the kappa of two raters.
+
+    Parameters
+    ----------
+    study : Study
+        The study.
+
+    Returns
+    -------
+    Message
+        With two categories the weights play no part, and it has one name.
+
+    Examples
+    --------
+    >>> from qwk_core.study.study import make_study
+    >>> str(kappa_words(make_study([[40, 9], [6, 45]])))
+    'Cohen’s kappa'
+    """
+    return message_of("measure", "two" if len(study.categories) == 2 else study.scheme)
+
+
 def measure_words(study: Study) -> Message:
     """Return what was measured: the kappa, and how scores became categories before it.
 
@@ -276,10 +309,10 @@ def measure_words(study: Study) -> Message:
     --------
     >>> from qwk_core.study.study import Cutting, make_study
     >>> cutting = Cutting("tuned", (0.4,), 0.66, 5)
-    >>> print(plain_text(measure_words(make_study([[40, 9], [6, 45]], cutting=cutting)))[:75])
-    quadratically weighted kappa, after cut-points were tuned on the same items
+    >>> print(plain_text(measure_words(make_study([[40, 9], [6, 45]], cutting=cutting)))[:60])
+    Cohen’s kappa, after cut-points were tuned on the same items
     """
-    measure = message_of("measure", study.scheme)
+    measure = kappa_words(study)
     if not study.is_pair:
         return message_of("sentence", "all-pairs", measure=measure)
     if study.cutting is None:
@@ -465,7 +498,7 @@ def measure_sources(study: Study) -> tuple[Source, ...]:
     tuple of Source
         With Conger's only where the kappa of all pairs in one is his: where nothing is missing.
     """
-    own = MEASURE_SOURCES[study.scheme]
+    own = MEASURE_SOURCES[study.named_scheme]
     if study.is_pair or study.table.n_missing:
         return (own,)
     return own, COEFFICIENT_SOURCES["conger"]
@@ -547,26 +580,6 @@ def interval_notes(study: Study) -> tuple[Message, ...]:
         )
         supposed = (drawn,)
     return (*((interval.reason,) if interval.reason is not None else ()), *supposed)
-
-
-def percentage(share: float) -> int | float:
-    """Return a share in hundredths, whole where it is.
-
-    Parameters
-    ----------
-    share : float
-
-    Returns
-    -------
-    int or float
-
-    Examples
-    --------
-    >>> percentage(0.95), percentage(0.975)
-    (95, 97.5)
-    """
-    found = round(100 * share, 6)
-    return int(found) if found.is_integer() else found
 
 
 def short_percentage(share: float) -> int | float:

@@ -309,6 +309,17 @@ class Study:
         return self.has_names or (self.scheme == "unweighted" and len(self.categories) > 2)
 
     @property
+    def named_scheme(self) -> str:
+        """The weights that the words name: with two categories all three are the unweighted ones.
+
+        Examples
+        --------
+        >>> make_study([[40, 9], [6, 45]]).named_scheme
+        'unweighted'
+        """
+        return "unweighted" if len(self.categories) == 2 else self.scheme
+
+    @property
     def _numbers(self) -> list[float] | None:
         """The categories as numbers; None where some are words."""
         try:

@@ -40,3 +40,47 @@ def message_of(kind: str, key: str, /, **values: object) -> Message:
     if isinstance(text, str):
         return Message(text, values)
     return Message(text["many"], values, text["one"], text["by"])
+
+
+def ends_words(style: str, level: float, low: object, high: object) -> Message:
+    """Return the ends of an interval with its level.
+
+    Parameters
+    ----------
+    style : {"apa", "plain"}
+        How they are written.
+    level : float
+        The level of confidence, between 0 and 1.
+    low, high : object
+        The ends.
+
+    Returns
+    -------
+    Message
+
+    Examples
+    --------
+    >>> str(ends_words("apa", 0.95, 1, 2))
+    '95% CI [1, 2]'
+    """
+    return message_of(style, "ends", level=percentage(level), low=low, high=high)
+
+
+def percentage(share: float) -> int | float:
+    """Return a share in hundredths, whole where it is.
+
+    Parameters
+    ----------
+    share : float
+
+    Returns
+    -------
+    int or float
+
+    Examples
+    --------
+    >>> percentage(0.95), percentage(0.975)
+    (95, 97.5)
+    """
+    found = round(100 * share, 6)
+    return int(found) if found.is_integer() else found

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -15,8 +15,9 @@ from qwk_core.messages import Kappa, Message
 from qwk_core.ratings import Category, read_categories
 from qwk_core.statistics.difference import KappaDifference, kappa_difference
 from qwk_core.statistics.rating_table import PairCounts
+from qwk_core.study.interval_choice import FEW_CLUSTERS, FEWEST_CLUSTERS
 from qwk_core.study.study import Study
-from qwk_core.study.texts import message_of
+from qwk_core.study.texts import ends_words, message_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,17 +38,28 @@ class Comparison:
     names: tuple[str, str, str]
     n_left_out: int
 
-    @property
-    def sentence(self) -> Message:
-        """Both kappas, their difference, its interval and what it shows."""
+    def sentence(self, style: str = "plain", number: Callable[[float], Kappa] = Kappa) -> Message:
+        """Return both kappas, their difference, its interval and what it shows.
+
+        Parameters
+        ----------
+        style : {"apa", "plain"}
+            How an interval is written.
+        number : callable
+            Writes a kappa.
+
+        Returns
+        -------
+        Message
+        """
         found = self.difference
         names = dict(zip(("actual", "first", "second"), self.names, strict=True))
         both = message_of(
             "difference",
             "kappas",
             **names,
-            one=Kappa(found.first.kappa),
-            other=Kappa(found.second.kappa),
+            one=number(found.first.kappa),
+            other=number(found.second.kappa),
             n=found.n,
         )
         if found.caution is not None:
@@ -56,10 +68,8 @@ class Comparison:
             "difference",
             "whole",
             said=both,
-            difference=Kappa(found.difference),
-            level=round(100 * found.level, 6),
-            low=Kappa(found.low),
-            high=Kappa(found.high),
+            difference=number(found.difference),
+            ends=ends_words(style, found.level, number(found.low), number(found.high)),
             shown=message_of("difference", ("neither", "first", "second")[found.better], **names),
         )
 
@@ -140,7 +150,7 @@ def compare_with_reference(study: Study) -> Comparison | None:
     Returns
     -------
     Comparison or None
-        None unless exactly two have a kappa with it, and where items come in clusters.
+        None unless exactly two have a kappa with it.
 
     Examples
     --------
@@ -155,14 +165,22 @@ def compare_with_reference(study: Study) -> Comparison | None:
         return None
     places = [reference, *map(table.raters.index, study.against)]
     three = table.positions[:, places]
-    rated = three[(three >= 0).all(axis=1)]
-    if not len(rated) or study.n_clusters:
+    has_all = (three >= 0).all(axis=1)
+    clusters = [table.clusters[at] for at in np.flatnonzero(has_all)] if table.clusters else []
+    n_clusters = len(set(clusters))
+    if not has_all.any() or n_clusters == 1:
         return None
-    n_left_out = int((three[:, :2] >= 0).all(axis=1).sum()) - len(rated)
+    n_left_out = int((three[:, :2] >= 0).all(axis=1).sum()) - int(has_all.sum())
     found = kappa_difference(
-        *rated.T, categories=range(len(table.categories)), scheme=study.scheme, level=study.level
+        *three[has_all].T,
+        categories=range(len(table.categories)),
+        scheme=study.scheme,
+        level=study.level,
+        clusters=clusters or None,
     )
     if math.isnan(found.difference):
         return None
+    if 0 < n_clusters < FEWEST_CLUSTERS:
+        found = replace(found, low=math.nan, high=math.nan, caution=FEW_CLUSTERS)
     actual, first, second = (table.raters[place] for place in places)
     return Comparison(found, (actual, first, second), n_left_out)

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from qwk_core import kappa_interval, observed_matrix, weight_matrix
+from qwk_core import RatingsError, kappa_interval, observed_matrix, weight_matrix
 from qwk_core.statistics.difference import kappa_difference
 from qwk_core.statistics.intervals import kappas_of_draws, multinomial_draws
 
@@ -80,3 +80,24 @@ def test_all_three_share_one_scale():
     by_names = kappa_difference(*ordered)
     by_numbers = kappa_difference([0, 1, 2], [0, 2, 2], [1, 1, 2])
     assert by_names.difference == by_numbers.difference
+
+
+def test_whole_clusters_left_out_give_about_the_same_ends():
+    patients = np.repeat(np.arange(40), 2)  # both eyes of each, almost alike
+    actual, near, far = (np.repeat(one[:40], 2) for one in (ACTUAL, NEAR, FAR))
+    found = kappa_difference(actual, near, far, clusters=patients.tolist())
+    left_out = [patients != patient for patient in range(40)]
+    without = [kappa_difference(actual[at], near[at], far[at]).difference for at in left_out]
+    error = math.sqrt(39 / 40 * ((without - np.mean(without)) ** 2).sum())
+    assert found.high - found.low == pytest.approx(2 * 1.96 * error, rel=0.15)
+    as_if_apart = kappa_difference(actual, near, far)
+    once = kappa_difference(ACTUAL[:40], NEAR[:40], FAR[:40])
+    assert as_if_apart.high - as_if_apart.low < 0.8 * (found.high - found.low)
+    assert found.high - found.low == pytest.approx(once.high - once.low, rel=0.1)
+    assert found.correlation == pytest.approx(once.correlation, abs=0.05)
+
+
+@pytest.mark.parametrize("clusters", [["a"] * 80, ["a", "b"]])
+def test_clusters_are_two_or_more_and_one_for_each_item(clusters):
+    with pytest.raises(RatingsError, match="Clusters: give one for each item, and at least two"):
+        kappa_difference(ACTUAL, NEAR, FAR, clusters=clusters)

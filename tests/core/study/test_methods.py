@@ -98,6 +98,36 @@ def test_raw_agreement_and_the_means_against_a_count_item_by_item():
     assert math.isnan(raw_agreement(nobody).same)
 
 
+def test_where_items_come_in_clusters_the_means_differ_as_the_clusters_do():
+    clusters = np.random.default_rng(4).integers(0, 4, (12, 3, 3))
+    rows, columns = np.indices((3, 3))
+    sizes = clusters.sum(axis=(1, 2))
+    sums = ((columns - rows) * clusters).sum(axis=(1, 2))
+    mean = sums.sum() / sizes.sum()
+    error = math.sqrt(12 / 11 * ((sums - mean * sizes) ** 2).sum()) / sizes.sum()
+    margin = stats.t(11).ppf(0.975) * error
+    found = raw_agreement(make_study(clusters.sum(axis=0), clusters=clusters))
+    assert found.difference == pytest.approx(mean)
+    assert (found.low, found.high) == pytest.approx((mean - margin, mean + margin), rel=1e-5)
+    assert found.degrees_of_freedom == 11
+    text = paragraph(make_study(clusters.sum(axis=0), clusters=clusters))
+    assert "t over clusters with 11 degrees of freedom" in text
+    few = make_study(clusters[:4].sum(axis=0), clusters=clusters[:4])
+    assert math.isnan(raw_agreement(few).low)
+
+
+@pytest.mark.parametrize("scheme", ["quadratic", "linear", "unweighted"])
+def test_of_two_categories_the_words_name_cohen_s_kappa(scheme):
+    study = make_study([[40, 9], [6, 45]], scheme=scheme)
+    assert "(Cohen’s kappa; 95%" in plain_text(sentence(study))
+    text = paragraph(study)
+    assert "by Cohen’s kappa (Cohen, 1960), in which every disagreement costs the same." in text
+    assert "weight" not in text
+    many = make_rater_study([[1, 1, 2], [2, 2, 2], [1, 2, 1]] * 9, scheme=scheme)
+    assert "(pooled Cohen’s kappa of all pairs of raters;" in plain_text(sentence(many))
+    assert "α (nominal metric;" in paragraph(many)
+
+
 @given(
     st.lists(st.integers(0, 200), min_size=9, max_size=9).filter(any),
     st.sampled_from(["quadratic", "unweighted"]),
@@ -133,7 +163,7 @@ def test_what_is_nearly_all_is_not_called_all():
         text = " ".join(written)
         assert "99.97% of cases" in text
         assert not re.search(r"(κ =|Kappa is) 1\.0+\b", text)
-    assert "100% of cases" in paragraph(make_study([[9, 0], [0, 9]]))
+    assert "100% of cases" in paragraph(make_study(np.diag([9, 9, 9])))
 
 
 def test_a_paragraph_says_why_there_is_no_interval_and_what_the_items_came_in():
@@ -351,6 +381,22 @@ def test_each_rater_is_set_against_the_truth_before_all_pairs_are_pooled(style):
     assert "Lin" in " ".join(citation(study))
 
 
+def test_groups_are_told_for_each_rater_with_the_truth():
+    sites = ["north", "south"] * (len(LABELLED) // 2) + ["south"] * (len(LABELLED) % 2)
+    study = labelled(groups=sites)
+    kappas = [group.against["gpt"].kappa for group in study.groups.values()]
+    low, high = (f"{one:.2f}".removeprefix("0") for one in (min(kappas), max(kappas)))
+    text = paragraph(study)
+    assert f"agreement with “label” was: κ from {low} to {high} for “gpt”; κ " in text
+    assert "Within these, kappa ranged" not in text
+    apart = make_rater_study(
+        [[1, 1, None], [2, 2, None], [1, None, 1], [2, None, 2]],
+        raters=["truth", "a", "b"],
+        groups=["x", "x", "y", "y"],
+    )
+    assert "was: κ = 1.00 for “a”; κ = 1.00 for “b”." in paragraph(apart)
+
+
 def test_roles_can_be_refused_or_chosen_for_more_than_two_raters():
     refused = labelled(roles="equal")
     assert not refused.against
@@ -368,6 +414,7 @@ def test_what_the_truth_cannot_say_of_a_rater_is_said():
     text = paragraph(study)
     assert "“truth”: no common item for “a”; κ = 1.00 for “b”, 95% CI [" in text
     alone = make_rater_study([[1, 1, 1], [1, 1, 1], [None, 2, 1]], raters=["truth", "a", "b"])
+    assert plain_text(sentence(study)).endswith("Of 24 possible ratings, 6 were missing.")
     assert "undefined for “a”, n = 2; undefined for “b”, n = 2." in paragraph(alone)
     assert "intervals" not in plain_text(sentence(alone))
     constant = make_rater_study([[1, 1, 1], [2, 1, 2], [2, 1, 1]], raters=["truth", "a", "b"])

@@ -35,7 +35,7 @@ def test_it_is_the_difference_of_the_items():
     assert difference.difference == items.difference
     assert (difference.low, difference.high) == pytest.approx((items.low, items.high))
     assert (difference.n, found.n_left_out) == (60, 0)
-    text = plain_text(found.sentence)
+    text = plain_text(found.sentence())
     assert "On the same items (n = 60), agreement with “truth” was" in text
     assert f"κ = {items.first.kappa:.3f} for “old”" in text
     assert (
@@ -48,8 +48,8 @@ def test_it_says_which_agrees_better():
     good, bad = [("1", "1", "2"), ("2", "2", "1")], [("1", "2", "1"), ("2", "1", "2")]
     first = compare_columns(counted(good * 30 + bad), [1, 2], NAMES)
     second = compare_columns(counted(bad * 30 + good), [1, 2], NAMES)
-    assert "above 0: “old” agrees better than “new”" in plain_text(first.sentence)
-    assert "below 0: “new” agrees better than “old”" in plain_text(second.sentence)
+    assert "above 0: “old” agrees better than “new”" in plain_text(first.sentence())
+    assert "below 0: “new” agrees better than “old”" in plain_text(second.sentence())
 
 
 def test_items_without_the_third_rating_are_left_out_and_counted():
@@ -60,7 +60,9 @@ def test_items_without_the_third_rating_are_left_out_and_counted():
 
 def test_a_constant_rater_has_no_interval():
     found = compare_columns(counted([("1", "1", "1"), ("2", "2", "1")] * 5), [1, 2], NAMES)
-    assert "There is no interval for their difference. A rater gives" in plain_text(found.sentence)
+    assert "There is no interval for their difference. A rater gives" in plain_text(
+        found.sentence()
+    )
 
 
 @pytest.mark.parametrize(
@@ -89,7 +91,8 @@ def test_two_raters_are_compared_with_the_truth_on_the_items_of_all_three():
     assert (found.difference.low, found.difference.high) == (items.low, items.high)
     assert (found.names, found.n_left_out) == (("truth", "old", "new"), 7)
     text = " ".join(plain_text(one) for one in methods(study))
-    assert plain_text(found.sentence) in text
+    assert plain_text(found.sentence()) in " ".join(map(plain_text, methods(study, "plain")))
+    assert "κ = .76" in text
     assert "correlation (Zou, 2007)." in text
     assert "Zou, G. Y. (2007)" in " ".join(citation(study))
 
@@ -99,9 +102,8 @@ def test_what_cannot_be_compared_with_the_truth_is_not():
     names = ["truth", "a", "b", "c"]
     apart = [[1, 1, None], [2, 2, None], [1, None, 1], [2, None, 2]]
     pair = make_rater_study([row[:2] for row in rows], raters=names[:2])
-    clusters = make_rater_study(
-        [row[:3] for row in rows], raters=names[:3], clusters=[*"aabbccddeeff"]
-    )
+    one = [row[:3] if at != 1 else [None, 2, None] for at, row in enumerate(rows)]
+    clusters = make_rater_study(one, raters=names[:3], clusters=["one", "two"] + ["one"] * 10)
     four = make_rater_study(rows, raters=names)
     same = make_rater_study([[1, 1, 1]] * 5, raters=names[:3])
     for study in (pair, clusters, four, same, make_rater_study(apart, raters=names[:3])):
@@ -111,3 +113,17 @@ def test_what_cannot_be_compared_with_the_truth_is_not():
     assert "There is no interval for their difference." in " ".join(
         plain_text(one) for one in methods(constant)
     )
+
+
+def test_where_items_come_in_clusters_so_does_the_difference():
+    random = np.random.default_rng(6)
+    truth = random.integers(0, 4, 60)
+    old, new = (np.clip(truth + random.integers(-1, 2, 60), 0, 3) for _ in range(2))
+    rows, names = np.column_stack([truth, old, new]).tolist(), ["truth", "old", "new"]
+    eyes = [str(at // 2) for at in range(60)]
+    found = compare_with_reference(make_rater_study(rows, raters=names, clusters=eyes))
+    items = kappa_difference(truth, old, new, clusters=eyes)
+    assert (found.difference.low, found.difference.high) == (items.low, items.high)
+    few = make_rater_study(rows, raters=names, clusters=[str(at // 20) for at in range(60)])
+    sentence = plain_text(compare_with_reference(few).sentence())
+    assert "no interval for their difference. The items come in fewer than five" in sentence
