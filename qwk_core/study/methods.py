@@ -213,7 +213,7 @@ def _keys(study: Study, number: Callable[[float], FixedKappa]) -> list[str]:
         _means_key(raw): _has_means(raw) and not study.is_unordered,
         "groups-alike" if _are_alike(of_groups, number) else "groups": len(of_groups) > 1,
         "groups-undefined": 1 < len(of_groups) < len(study.groups),
-        _alpha_key(study): not pair and not math.isnan(study.all_raters.alpha),
+        _alpha_key(study): not pair and not math.isnan(study.all_raters.coefficients["alpha"]),
         "independent-clusters": known and study.n_clusters > 0,
         "independent": known
         and not study.n_clusters
@@ -429,7 +429,7 @@ def _values_of_many(study: Study, number: Callable[[float], FixedKappa]) -> dict
         "n_apart": _n_apart(study),
         "fewest": int(compared.min(initial=study.n)),
         "largest": int(compared.max(initial=0)),
-        "alpha": number(agreement.alpha),
+        "alpha": number(agreement.coefficients["alpha"]),
         "alpha_low": number(alpha.low),
         "alpha_high": number(alpha.high),
         "alpha_source": COEFFICIENT_SOURCES["alpha"].short,

@@ -392,7 +392,7 @@ def sources(study: Study) -> tuple[Source, ...]:
         *difference_sources(study),
         *interval_sources(study),
     )
-    if not study.is_pair and not math.isnan(study.all_raters.alpha):
+    if not study.is_pair and not math.isnan(study.all_raters.coefficients["alpha"]):
         own += (COEFFICIENT_SOURCES["alpha"],)
     return tuple(dict.fromkeys(own))
 

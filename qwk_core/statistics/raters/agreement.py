@@ -156,31 +156,6 @@ class RaterAgreement:
         """
         return self.coefficients["pooled"]
 
-    @property
-    def conger(self) -> float:
-        """Conger's kappa, which has the chance of each rater's own totals, as Gwet weights it."""
-        return self.coefficients["conger"]
-
-    @property
-    def light(self) -> float:
-        """Light's kappa: the plain mean of the pairs' kappas, those undefined left out."""
-        return self.coefficients["light"]
-
-    @property
-    def fleiss(self) -> float:
-        """Fleiss' kappa, weighted: as if all ratings came from one and the same rater."""
-        return self.coefficients["fleiss"]
-
-    @property
-    def alpha(self) -> float:
-        """Krippendorff's α; interval α for quadratic weights, with distances on the scale."""
-        return self.coefficients["alpha"]
-
-    @property
-    def ac2(self) -> float:
-        """Gwet's AC2."""
-        return self.coefficients["ac2"]
-
     @cached_property
     def reasons(self) -> Mapping[str, str]:
         """Why a coefficient is undefined, in a sentence, by its name; only for those undefined."""

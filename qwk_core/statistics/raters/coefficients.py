@@ -13,7 +13,15 @@ from qwk_core.statistics.raters.sums import Basis, Sums
 from qwk_core.walkthrough import NO_EXPECTED_DISAGREEMENT
 
 COEFFICIENTS = ("pooled", "conger", "light", "fleiss", "alpha", "ac2")
-"""The coefficients, by the names that `RaterAgreement` gives them."""
+"""The coefficients by name, in their order: `RaterAgreement.coefficients` has their values.
+
+- pooled: 1 − ΣD / ΣE over all pairs, the kappa of all raters
+- conger: Conger's kappa, which has the chance of each rater's own totals, as Gwet weights it
+- light: Light's kappa, the plain mean of the pairs' kappas, those undefined left out
+- fleiss: Fleiss' kappa, weighted, as if all ratings came from one and the same rater
+- alpha: Krippendorff's α; interval α for quadratic weights, with distances on the scale
+- ac2: Gwet's AC2
+"""
 
 NO_SHARED_ITEM = N_("No item has ratings by two raters, so nobody can see whether they agree.")
 NO_PAIR_VARIES = N_(
