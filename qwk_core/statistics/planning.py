@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -113,13 +114,8 @@ def items_for_width(
     def is_narrow(n: int) -> bool:
         return float(interval_ends(observed, [n], scheme=scheme, level=level).widths[0]) <= width
 
-    if not is_narrow(_LARGEST):
-        return None
-    low, high = 0, _LARGEST
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if is_narrow(middle) else (middle, high)
-    return high
+    fewest = bisect_left(range(_LARGEST + 1), True, lo=1, key=is_narrow)
+    return fewest if fewest <= _LARGEST else None
 
 
 @dataclass(frozen=True, eq=False)
