@@ -23,7 +23,6 @@ from qwk_core.ratings import Array, Category
 from qwk_core.statistics.cut_points import (
     CutPoints,
     CutPointTrial,
-    CutPointTrials,
     cross_validated,
     round_to_nearest,
 )
@@ -78,6 +77,9 @@ class Cut:
 Items = tuple[Array, Array, Sequence[Category]]
 """The actual ratings and the scores of the same items, and the scale from lowest to highest."""
 
+Trials = dict[str, CutPointTrial]
+"""What each of the methods gives."""
+
 
 def section(dataset: Dataset, items: Items, *, key: str, proposed: bool = True) -> Cut | None:
     """Show three methods from fractions to categories; return the chosen one, or None.
@@ -98,7 +100,7 @@ def section(dataset: Dataset, items: Items, *, key: str, proposed: bool = True) 
     if method is None:
         _compared(trials, None)
         return None
-    trial = trials.trial(method)
+    trial = trials[method]
     chosen = _cut(method, trial.cut_points, trial.held_out_kappa)
     components.note(_("The report will say: {said}", said=message_text(chosen.remarks[0])))
     if place := components.fold(FOLD, _("How the scores become categories")):
@@ -107,12 +109,12 @@ def section(dataset: Dataset, items: Items, *, key: str, proposed: bool = True) 
             _picture(items, trial.cut_points)
             _to_copy(method, trial)
             positions = read_ratings(items[0], items[0], categories=items[2]).actual
-            _why(positions, trials.tuned.cut_points)
+            _why(positions, trials["tuned"].cut_points)
             _code(method, positions, items[1], trial.cut_points)
     return chosen
 
 
-def _compared(trials: CutPointTrials, method: str | None) -> None:
+def _compared(trials: Trials, method: str | None) -> None:
     """Explain the three methods, with the κ of each on these items and on held-out items."""
     st.markdown(
         _(
@@ -152,7 +154,7 @@ def _cut(method: str, cut: CutPoints, held_out: float = math.nan) -> Cut:
     return Cut(thresholds, tuple(cut.categories), (remark,), cutting)
 
 
-def _trials(dataset: Dataset, items: Items, key: str) -> CutPointTrials:
+def _trials(dataset: Dataset, items: Items, key: str) -> Trials:
     """Return the comparison. It may take two seconds, so it is computed once."""
     actual, scores, categories = items
     what = (key, tuple(categories))
@@ -179,10 +181,10 @@ def _show_progress(place: DeltaGenerator, share: float) -> None:
     place.progress(share, _("Cutting …"))
 
 
-def _table(trials: CutPointTrials, method: str | None) -> None:
+def _table(trials: Trials, method: str | None) -> None:
     rows = []
     for each in METHODS:
-        trial = trials.trial(each)
+        trial = trials[each]
         cells = [
             _(_TITLES[each]),
             _rounded_list(trial.cut_points),
@@ -215,8 +217,8 @@ def _place(threshold: float, decimals: int) -> str:
     return number(threshold, decimals)
 
 
-def _honestly(trials: CutPointTrials) -> str:
-    rounded, tuned, stretched = trials.rounded, trials.tuned, trials.stretched
+def _honestly(trials: Trials) -> str:
+    rounded, tuned, stretched = (trials[method] for method in METHODS)
     gain = tuned.cut_points.kappa - rounded.cut_points.kappa
     held_out_gain = tuned.held_out_kappa - rounded.held_out_kappa
     paragraphs = [
@@ -245,10 +247,10 @@ def _honestly(trials: CutPointTrials) -> str:
             )
         )
         return "\n\n".join(paragraphs)
-    near = [method for method in METHODS if trials.trial(method).held_out_kappa > best - _SAME]
+    near = [method for method in METHODS if trials[method].held_out_kappa > best - _SAME]
     # Of equally good methods, the one that learns least from the items.
     simplest = min(near, key=("rounded", "stretched", "tuned").index)
-    paragraphs.append(_(_ADVICE[simplest], kappa=kappa_text(trials.trial(simplest).held_out_kappa)))
+    paragraphs.append(_(_ADVICE[simplest], kappa=kappa_text(trials[simplest].held_out_kappa)))
     return "\n\n".join(paragraphs)
 
 
