@@ -466,23 +466,17 @@ class Effect:
     ----------
     row, column : int
         The positions of its actual and its predicted category: its cell.
-    count : int or float
-        How many items its cell holds.
     item : int or None
         The item, counted from 0; None for any one item of the cell.
     corrected, corrected_change : float
         Kappa if it were predicted as it was rated, and by how much that differs from now.
-    left_out : float
-        Kappa if it were not there; nan where undefined.
     """
 
     row: int
     column: int
-    count: int | float
     item: int | None
     corrected: float
     corrected_change: float
-    left_out: float
 
 
 def rank_items(ratings: Ratings, *, scheme: Scheme = "quadratic") -> tuple[Effect, ...]:
@@ -511,8 +505,8 @@ def rank_items(ratings: Ratings, *, scheme: Scheme = "quadratic") -> tuple[Effec
     >>> from qwk_core.teaching.examples import example
     >>> pets = example("petfinder")
     >>> first, *others = rank_items(read_ratings(pets.actual, pets.predicted))
-    >>> first.item, round(first.corrected, 3), round(first.left_out, 3)
-    (0, 0.597, 0.521)
+    >>> first.item, round(first.corrected, 3)
+    (0, 0.597)
     """
     return _effects(
         count_pairs(ratings), ratings.actual, ratings.predicted, scheme, items=range(ratings.n)
@@ -542,8 +536,8 @@ def rank_cells(observed: ArrayLike, *, scheme: Scheme = "quadratic") -> tuple[Ef
     Examples
     --------
     >>> first, *others = rank_cells([[40, 2, 9], [3, 30, 1], [0, 0, 15]])
-    >>> (first.row, first.column), first.count, round(first.corrected_change, 3)
-    ((0, 2), 9, 0.029)
+    >>> (first.row, first.column), round(first.corrected_change, 3)
+    ((0, 2), 0.029)
     """
     counts, _ = read_counts(observed)
     rows, columns = np.nonzero(counts >= 1)
@@ -564,17 +558,14 @@ def _effects(
     """
     now = walk_through_counts(observed, scheme=scheme).kappa
     corrected = correct_one_item(observed, scheme=scheme)[rows, columns]
-    left_out = leave_out_one_item(observed, scheme=scheme)[rows, columns]
     order = np.argsort(-corrected, kind="stable").tolist()  # nan is sorted last
     return tuple(
         Effect(
             row=int(rows[at]),
             column=int(columns[at]),
-            count=observed[rows[at], columns[at]].item(),
             item=None if items is None else items[at],
             corrected=float(corrected[at]),
             corrected_change=float(corrected[at] - now),
-            left_out=float(left_out[at]),
         )
         for at in order
     )
