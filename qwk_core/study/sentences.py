@@ -10,7 +10,8 @@ from typing import Self
 
 from qwk_core.errors import shown, shown_categories
 from qwk_core.messages import Kappa, Message
-from qwk_core.statistics.intervals import INDEPENDENT, KappaInterval
+from qwk_core.statistics.intervals import KappaInterval
+from qwk_core.statistics.notes import NOTES
 from qwk_core.study.references import (
     COEFFICIENT_SOURCES,
     INTERVAL_SOURCES,
@@ -538,7 +539,7 @@ def interval_notes(study: Study) -> tuple[Message, ...]:
     if not study.has_interval or not study.is_pair or interval.method == "cluster":
         return ()
     alone = study.independent_items is None or study.is_weighted
-    supposed = (Message(INDEPENDENT),) if alone else ()
+    supposed = (Message(NOTES["independent"]),) if alone else ()
     if study.cluster_draws is not None:
         low, high = map(Kappa, study.cluster_draws)
         level = percentage(study.level)

@@ -14,12 +14,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from qwk_core.errors import RatingsError, shown
 from qwk_core.matrices import Scheme, weight_matrix
-from qwk_core.messages import N_
 from qwk_core.ratings import Category
 from qwk_core.statistics.intervals import KappaInterval
+from qwk_core.statistics.notes import NOTES
 from qwk_core.statistics.raters.coefficients import (
     COEFFICIENTS,
-    NO_SHARED_ITEM,
     coefficients,
     reason,
 )
@@ -48,8 +47,6 @@ from qwk_core.statistics.raters.sums import (
 from qwk_core.statistics.raters.table import read_table
 from qwk_core.statistics.rating_table import RatingTable
 from qwk_core.walkthrough import Walkthrough, walk_through_counts
-
-NO_ITEM_OF_BOTH = N_("These two raters have no item in common.")
 
 
 @dataclass(frozen=True, eq=False)
@@ -254,7 +251,7 @@ class RaterAgreement:
         """
         first, second = self._pair(g, h)
         if not self.pair_counts[first, second]:
-            return NO_ITEM_OF_BOTH
+            return NOTES["no-item-of-both"]
         return self.walk(first, second).undefined_reason
 
     @cached_property
@@ -271,8 +268,8 @@ class RaterAgreement:
         RatingsError
             If no item has ratings by two raters, or the matrices are too large.
         """
-        if self.reasons.get("pooled") == NO_SHARED_ITEM:
-            raise RatingsError(NO_SHARED_ITEM)
+        if self.reasons.get("pooled") == NOTES["no-shared-item"]:
+            raise RatingsError(NOTES["no-shared-item"])
         if len(self.raters) == 2:
             return self.walk(0, 1)
         check_memory(len(self.categories), len(self.raters))

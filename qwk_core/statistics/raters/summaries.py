@@ -13,19 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qwk_core.matrices import Scheme, disagreement
-from qwk_core.messages import N_
 from qwk_core.ratings import Array, Category
-from qwk_core.statistics.raters.coefficients import NO_PAIR_VARIES, NO_SHARED_ITEM
+from qwk_core.statistics.notes import NOTES
 from qwk_core.statistics.raters.pairs import PairSums, pooled_kappa
 from qwk_core.statistics.raters.sums import CELLS_AT_ONCE, Basis
 
 _NUMBER = re.compile(r"[+-]?\d{1,30}(\.\d{1,30})?", re.ASCII)
-
-NOBODY_ELSE = N_("Nobody else rated an item that this rater rated.")
-SAME_AS_CONSENSUS = N_(
-    "This rater and the others’ consensus give every item the same category. Random pairing cannot "
-    "disagree either, and kappa is 0 ÷ 0."
-)
 
 
 @dataclass(frozen=True)
@@ -120,7 +113,7 @@ def summarise_raters(
         keep = (rows != rater) & (columns != rater)
         without = pooled_kappa(pairs, keep)
         can_share = bool(pairs.n_shared[keep].any())
-        without_reason = NO_PAIR_VARIES if can_share else NO_SHARED_ITEM
+        without_reason = NOTES["no-pair-varies" if can_share else "no-shared-item"]
         summaries.append(
             RaterSummary(
                 name=name,
@@ -249,7 +242,7 @@ def _consensus_kappa(own: Array, doubled: Array, costs: Array) -> tuple[float, s
     category beside each half step, shape (N, 2N − 1).
     """
     if not len(own):
-        return math.nan, NOBODY_ELSE
+        return math.nan, NOTES["nobody-else"]
     n_own, n_consensus = (
         np.bincount(values, minlength=length)
         for values, length in zip((own, doubled), costs.shape, strict=True)
@@ -260,7 +253,7 @@ def _consensus_kappa(own: Array, doubled: Array, costs: Array) -> tuple[float, s
         for total, cost in zip(n_own.tolist(), (costs @ n_consensus).tolist(), strict=True)
     )
     if not by_chance:
-        return math.nan, SAME_AS_CONSENSUS
+        return math.nan, NOTES["same-as-consensus"]
     if 1 in (np.count_nonzero(n_own), np.count_nonzero(n_consensus)):
         return 0.0, None
     return (by_chance - len(own) * seen) / by_chance, None
