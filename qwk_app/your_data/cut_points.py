@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 import streamlit as st
@@ -13,7 +14,7 @@ from qwk_app.frame import queue
 from qwk_app.shared import access, components, fields
 from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import kappa_text, number, signed
-from qwk_app.words.texts import N_, _, error_text, plural
+from qwk_app.words.texts import N_, _, catalogue, error_text, plural
 from qwk_app.your_data import cut_points_code
 from qwk_app.your_data.cut_points_chart import scores_chart
 from qwk_app.your_data.datasets import Dataset
@@ -36,24 +37,7 @@ WHY = "cut-points-why"
 FOLD = "cut-points-all"
 
 METHODS = (N_("rounded"), N_("tuned"), N_("stretched"))
-_TITLES = {
-    "rounded": N_("rounded to the nearest, halves up"),
-    "tuned": N_("tuned for κ"),
-    "stretched": N_("stretched, then rounded"),
-}
-_REMARKS = {
-    "rounded": N_("Scores became categories by rounding to the nearest one, halves going up."),
-    "tuned": N_(
-        "Scores became categories by cut-points tuned for quadratic κ on these same items: "
-        "{thresholds}. On them κ is {kappa}; on items held out from the tuning ({folds} folds) it "
-        "is {held_out}. Intervals do not allow for the tuning."
-    ),
-    "stretched": N_(
-        "Scores became categories by stretching them to the actual ratings' mean and spread, then "
-        "rounding, which cuts at {thresholds}. On these items κ is {kappa}; on items held out "
-        "({folds} folds) it is {held_out}."
-    ),
-}
+_TEXTS = catalogue(Path(__file__).with_name("texts.toml"))
 N_FOLDS = 5
 SEED = 1
 _MANY = 50_000  # items; more take so long that a progress bar is shown
@@ -94,7 +78,7 @@ def section(dataset: Dataset, items: Items, *, key: str, proposed: bool = True) 
         _("Cut the scores"),
         METHODS,
         key,
-        lambda name: _(_TITLES[name]),
+        lambda name: _(_TEXTS["cut"][name]),
         default=METHODS[0] if proposed else None,
     )
     if method is None:
@@ -150,7 +134,7 @@ def _cut(method: str, cut: CutPoints, held_out: float = math.nan) -> Cut:
             "held_out": held_out,
             "folds": N_FOLDS,
         }
-    remark = Message(_REMARKS[method], values)
+    remark = Message(_TEXTS["cut-remark"][method], values)
     return Cut(thresholds, tuple(cut.categories), (remark,), cutting)
 
 
@@ -186,7 +170,7 @@ def _table(trials: Trials, method: str | None) -> None:
     for each in METHODS:
         trial = trials[each]
         cells = [
-            _(_TITLES[each]),
+            _(_TEXTS["cut"][each]),
             _rounded_list(trial.cut_points),
             kappa_text(trial.cut_points.kappa),
             kappa_text(trial.held_out_kappa),
@@ -250,21 +234,9 @@ def _honestly(trials: Trials) -> str:
     near = [method for method in METHODS if trials[method].held_out_kappa > best - _SAME]
     # Of equally good methods, the one that learns least from the items.
     simplest = min(near, key=("rounded", "stretched", "tuned").index)
-    paragraphs.append(_(_ADVICE[simplest], kappa=kappa_text(trials[simplest].held_out_kappa)))
+    kappa = kappa_text(trials[simplest].held_out_kappa)
+    paragraphs.append(_(_TEXTS["cut-advice"][simplest], kappa=kappa))
     return "\n\n".join(paragraphs)
-
-
-_ADVICE = {
-    "rounded": N_("On items held out, nothing is clearly better than rounding: keep it simple."),
-    "stretched": N_(
-        "On items held out, nothing is clearly better than stretching ({kappa}). It is "
-        "the simpler way, too: it cannot adapt to the luck of a few items."
-    ),
-    "tuned": N_(
-        "On items held out, tuning is best ({kappa}). If you use it, report that "
-        "figure beside the one on these items."
-    ),
-}
 
 
 def _picture(items: Items, cut: CutPoints) -> None:
