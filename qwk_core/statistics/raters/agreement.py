@@ -319,7 +319,7 @@ class RaterAgreement:
     @cached_property
     def items_summary(self) -> ItemsSummary:
         """What there is to say about each item."""
-        return summarise_items(self.positions, self.categories, self._basis, self.pair_counts)
+        return summarise_items(self.positions, self._basis, self.pair_counts)
 
     def intervals(
         self,

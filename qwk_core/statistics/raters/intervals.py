@@ -19,9 +19,9 @@ from qwk_core.statistics.intervals import KappaInterval
 from qwk_core.statistics.notes import NOTES
 from qwk_core.statistics.raters.coefficients import COEFFICIENTS, coefficients
 from qwk_core.statistics.raters.sums import (
-    CELLS_AT_ONCE,
     Basis,
     Sums,
+    in_blocks,
     sums_of_all,
     sums_of_sets,
 )
@@ -207,9 +207,8 @@ def _sums_of_units(units: NDArray[np.int16], basis: Basis) -> Iterator[Sums]:
     """Yield the sums over the units, shape (L, b, r), block by block."""
     _, size, n_raters = units.shape
     n_cells = max(_n_cells(n_raters, basis), size * n_raters * len(basis.functions))
-    at_once = max(CELLS_AT_ONCE // n_cells, 1)
-    for start in range(0, len(units), at_once):
-        yield sums_of_sets(units[start : start + at_once], basis)
+    for block in in_blocks(len(units), n_cells):
+        yield sums_of_sets(units[block], basis)
 
 
 def _left_out(total: Sums, of_units: Iterable[Sums], basis: Basis) -> NDArray[np.float64]:
