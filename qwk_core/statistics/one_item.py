@@ -7,7 +7,6 @@ of a table at once, and, as a derivative, for a small share of all items.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, NamedTuple
@@ -466,54 +465,23 @@ class Effect:
     corrected_change: float
 
 
-def rank_items(ratings: Ratings, *, scheme: Scheme = "quadratic") -> tuple[Effect, ...]:
-    """Return what each item does to kappa, those first whose correction lifts it most.
+def rank_corrections(
+    source: Ratings | ArrayLike, *, scheme: Scheme = "quadratic"
+) -> tuple[Effect, ...]:
+    """Return what correcting each item does to kappa, those first whose correction lifts it most.
 
     Parameters
     ----------
-    ratings : Ratings
-        n items.
+    source : Ratings or array_like, shape (N, N)
+        n items; or O, the counts, rows actual and columns predicted: then each cell stands for any
+        one of its items.
     scheme : {"quadratic", "linear", "unweighted"} or array_like of shape (N, N)
         How disagreement is weighted.
 
     Returns
     -------
     tuple of Effect
-        Ties in the items' own order; last those with an undefined kappa.
-
-    Raises
-    ------
-    RatingsError
-        If the weights cannot be used.
-
-    Examples
-    --------
-    >>> from qwk_core import read_ratings
-    >>> from qwk_core.teaching.examples import example
-    >>> pets = example("petfinder")
-    >>> first, *others = rank_items(read_ratings(pets.actual, pets.predicted))
-    >>> first.item, round(first.corrected, 3)
-    (0, 0.597)
-    """
-    return _effects(
-        count_pairs(ratings), ratings.actual, ratings.predicted, scheme, items=range(ratings.n)
-    )
-
-
-def rank_cells(observed: ArrayLike, *, scheme: Scheme = "quadratic") -> tuple[Effect, ...]:
-    """Return what one item of each cell does to kappa, as `rank_items` does for vectors.
-
-    Parameters
-    ----------
-    observed : array_like, shape (N, N)
-        O: the counts, rows actual and columns predicted.
-    scheme : {"quadratic", "linear", "unweighted"} or array_like of shape (N, N)
-        How disagreement is weighted.
-
-    Returns
-    -------
-    tuple of Effect
-        Those first whose correction lifts kappa most; ties in reading order.
+        Ties in the items' own order, or in reading order; last those with an undefined kappa.
 
     Raises
     ------
@@ -522,27 +490,21 @@ def rank_cells(observed: ArrayLike, *, scheme: Scheme = "quadratic") -> tuple[Ef
 
     Examples
     --------
-    >>> first, *others = rank_cells([[40, 2, 9], [3, 30, 1], [0, 0, 15]])
+    >>> from qwk_core import read_ratings
+    >>> from qwk_core.teaching.examples import example
+    >>> pets = example("petfinder")
+    >>> first, *others = rank_corrections(read_ratings(pets.actual, pets.predicted))
+    >>> first.item, round(first.corrected, 3)
+    (0, 0.597)
+    >>> first, *others = rank_corrections([[40, 2, 9], [3, 30, 1], [0, 0, 15]])
     >>> (first.row, first.column), round(first.corrected_change, 3)
     ((0, 2), 0.029)
     """
-    counts, _ = read_counts(observed)
-    rows, columns = np.nonzero(counts >= 1)
-    return _effects(counts, rows, columns, scheme)
-
-
-def _effects(
-    observed: Array,
-    rows: NDArray[np.intp],
-    columns: NDArray[np.intp],
-    scheme: Scheme,
-    items: Sequence[int] | None = None,
-) -> tuple[Effect, ...]:
-    """Return the effects of one item in each of k cells, or of k `items`.
-
-    `observed` has shape (N, N), `rows` and `columns` shape (k,). Those come first whose correction
-    lifts kappa most.
-    """
+    if isinstance(source, Ratings):
+        observed, rows, columns = count_pairs(source), source.actual, source.predicted
+    else:
+        observed, _ = read_counts(source)
+        rows, columns = np.nonzero(observed >= 1)
     now = walk_through_counts(observed, scheme=scheme).kappa
     corrected = correct_one_item(observed, scheme=scheme)[rows, columns]
     order = np.argsort(-corrected, kind="stable").tolist()  # nan is sorted last
@@ -550,7 +512,7 @@ def _effects(
         Effect(
             row=int(rows[at]),
             column=int(columns[at]),
-            item=None if items is None else items[at],
+            item=at if isinstance(source, Ratings) else None,
             corrected=float(corrected[at]),
             corrected_change=float(corrected[at] - now),
         )
