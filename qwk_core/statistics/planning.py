@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from qwk_core.errors import RatingsError, shown
 from qwk_core.matrices import Scheme, weight_matrix
 from qwk_core.ratings import Array, read_counts
-from qwk_core.statistics.resampling import check_level
+from qwk_core.statistics.resampling import blocks, check_level
 from qwk_core.statistics.smoothing import Bounds, kappas_of, smoothed_bounds
 from qwk_core.walkthrough import Walkthrough, walk_through_counts
 
@@ -25,7 +25,6 @@ _FEWEST_ITEMS = 4
 _WHOLE_SCALE = 2.0  # from −1 to 1: the width of an interval that says nothing
 _CLOSE = 1.01  # a number of items is found to within 1%
 _MOST_STUDIES = 100_000
-_CELLS_AT_ONCE = 2**21  # studies are drawn in blocks: 16 MB
 _LARGEST = 10**12  # items for a width, without simulation
 
 
@@ -274,10 +273,8 @@ class Simulation:
         walk, size = self.walk, len(self.walk.categories)
         cells = (walk.observed / walk.n).ravel()
         generator = np.random.default_rng(self.seed)
-        at_once = max(_CELLS_AT_ONCE // len(cells), 1)
         found = []
-        for start in range(0, self.n_studies, at_once):
-            many = min(at_once, self.n_studies - start)
+        for many in blocks(self.n_studies, len(cells)):
             drawn = generator.multinomial(int(n), cells / cells.sum(), size=many)
             tables: Array = drawn.reshape(many, size, size)
             bounds = smoothed_bounds(tables, walk.weights, self.level)
