@@ -67,15 +67,15 @@ def extract() -> Catalog:
                         locations=[(path.relative_to(ROOT).as_posix(), call.lineno)],
                         auto_comments=_comments(lines, call.lineno - 1),
                     )
-        catalogues = ("teaching/*.toml", "statistics/*.toml", "study/texts.toml", "*.toml")
+        catalogues = ("teaching/*.toml", "statistics/*.toml", "*/texts.toml", "*.toml")
         for path in sorted(path for one in catalogues for path in (ROOT / source).glob(one)):
             for message in _texts(tomllib.loads(path.read_text("utf-8"))):
                 found.add(message, locations=[(path.relative_to(ROOT).as_posix(), 1)])
         for path in sorted((ROOT / source).rglob("*.jinja")):
             with path.open("rb") as file:
                 for line, _function, message, _above in babel_extract(file, ["_"], [], {}):
-                    assert isinstance(message, str)
-                    found.add(message, locations=[(path.relative_to(ROOT).as_posix(), line)])
+                    if isinstance(message, str):  # one that is computed is in a catalogue
+                        found.add(message, locations=[(path.relative_to(ROOT).as_posix(), line)])
     return found
 
 

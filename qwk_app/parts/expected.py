@@ -20,7 +20,7 @@ from qwk_app.words.texts import N_, _, error_text, joined, plain, plural
 from qwk_core import ExplainedError
 from qwk_core.pictures.cells import changed, empty
 from qwk_core.pictures.panel import Panel, hide_cells
-from qwk_core.statistics.histograms import ShuffleHistogram, shuffle_histogram
+from qwk_core.statistics.histograms import Histogram, shuffle_histogram
 from qwk_core.statistics.shuffle import Shuffles, shuffle_predictions
 
 UNIT = "unit"
@@ -176,14 +176,14 @@ def histogram(lesson: Lesson, shuffled: Matrix, reached: int, *, key: str) -> No
     )
 
 
-def _bars(found: ShuffleHistogram, kappa: float) -> Chart:
+def _bars(found: Histogram, kappa: float) -> Chart:
     """Draw a histogram of the shuffles' kappas; those that reached `kappa` have its colour."""
     edges, counts = found.edges.tolist(), found.counts.tolist()
     extent = low, high = min(edges[0], kappa, 0.0), max(edges[-1], kappa, 0.0)
     margin = (high - low) * 0.05
     ends = round(low - margin, 9), round(high + margin, 9)
     palette = state.palette()
-    colours = [(palette.kappa if one else palette.plain).high for one in found.reaching.tolist()]
+    colours = [(palette.kappa if edge >= kappa else palette.plain).high for edge in edges[:-1]]
     mark = _("κ = {kappa}", kappa=kappa_text(kappa))
     line, words = marks.at_kappa(kappa, mark, extent)
     middles = [number((first + last) / 2, 3) for first, last in pairwise(edges)]

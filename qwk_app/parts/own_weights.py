@@ -11,7 +11,7 @@ from qwk_app.shared import access, components, fields
 from qwk_app.words.numbers import kappa_text, percent, signed
 from qwk_app.words.texts import N_, _, error_text, plain
 from qwk_core import RatingsError, Walkthrough, format_weights, parse_weights, walk_through_counts
-from qwk_core.teaching.construction import construct_weights
+from qwk_core.matrices import disagreement
 from qwk_core.teaching.costs import RankShift, compare_rankings
 
 TITLE = N_("Weights of your own")
@@ -79,7 +79,7 @@ def _start(size: int, scheme: str) -> None:
 
 def _whole(size: int, scheme: str) -> str:
     """Write a scheme's weights before division: whole numbers are easier to edit."""
-    return format_weights(construct_weights(size, scheme).undivided)
+    return format_weights(disagreement(size, scheme))
 
 
 def _other(scheme: str) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from html import escape
 
+import numpy as np
 import streamlit as st
 
 from qwk_app.figures import marks
@@ -18,14 +19,10 @@ from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import N_, _, joined, plain
 from qwk_core import walk_through_counts
 from qwk_core.kappa import SAME_KAPPA
-from qwk_core.matrices import weight_matrix
+from qwk_core.matrices import disagreement, largest_disagreement, weight_matrix
 from qwk_core.pictures.cells import by_value
 from qwk_core.pictures.panel import Panel, hide_cells
-from qwk_core.teaching.construction import (
-    Construction,
-    add_unused_category,
-    construct_weights,
-)
+from qwk_core.teaching.construction import add_unused_category
 
 DIVIDE = "divide"
 
@@ -177,7 +174,7 @@ def how_prices_grow(lesson: Lesson) -> str:
             "the choice makes no difference."
         )
     # Before the division, a distance of 1 costs 1, and the largest distance costs the divisor.
-    worth = construct_weights(far + 1, lesson.walk.scheme).divisor
+    worth = largest_disagreement(far + 1, lesson.walk.scheme)
     return _(_GROWTH[lesson.walk.scheme], far=far, worth=worth)
 
 
@@ -190,20 +187,20 @@ def construction(lesson: Lesson) -> None:
             "row. That is the distance between the two ratings."
         )
     )
-    built = construct_weights(len(walk.categories), walk.scheme)
+    columns = np.tile(np.arange(len(walk.categories)), (len(walk.categories), 1))
     first, second, third = st.columns(3)
     # The switch is below the matrix that it changes.
     with third:
         matrix = st.container()
-        divide = _divide(lesson, built)
+        divide = _divide(lesson)
     with first:
-        _small(lesson, built.columns, "columns", _("**columns**: every row is arange(N)"))
+        _small(lesson, columns, "columns", _("**columns**: every row is arange(N)"))
     with second:
-        _small(lesson, built.rows, "rows", _("**rows**: its transpose"))
+        _small(lesson, columns.T, "rows", _("**rows**: its transpose"))
     with matrix:
         _small(
             lesson,
-            walk.weights if divide else built.undivided,
+            walk.weights if divide else disagreement(len(walk.categories), walk.scheme),
             "undivided",
             ":orange[**w**]: " + _(_DIFFERENCES[walk.scheme]),
         )
@@ -238,8 +235,9 @@ def _small(lesson: Lesson, values: Matrix, key: str, title: str) -> None:
     matrices.linked(lesson, made, labels=labels)
 
 
-def _divide(lesson: Lesson, built: Construction) -> bool:
-    if built.divisor == 1:
+def _divide(lesson: Lesson) -> bool:
+    divisor = largest_disagreement(len(lesson.labels), lesson.walk.scheme)
+    if divisor == 1:
         components.note(_("These weights are 0 and 1 already: there is nothing to divide by."))
         return False
     return fields.switch(
@@ -247,7 +245,7 @@ def _divide(lesson: Lesson, built: Construction) -> bool:
         _(
             "Divide by {divisor} = {value}",
             divisor=_DIVISORS[lesson.walk.scheme],
-            value=number(built.divisor),
+            value=number(divisor),
         ),
     )
 
@@ -255,8 +253,9 @@ def _divide(lesson: Lesson, built: Construction) -> bool:
 def _cancelling(lesson: Lesson, *, divide: bool) -> None:
     """Show numerator, denominator and κ with and without the division, which does not change κ."""
     walk = lesson.walk
-    built = construct_weights(len(walk.categories), walk.scheme)
-    whole = walk_through_counts(walk.observed, categories=walk.categories, scheme=built.undivided)
+    size = len(walk.categories)
+    undivided, divisor = disagreement(size, walk.scheme), largest_disagreement(size, walk.scheme)
+    whole = walk_through_counts(walk.observed, categories=walk.categories, scheme=undivided)
     now, other = (walk, whole) if divide else (whole, walk)
     versus = _("{value} undivided") if divide else _("{value} divided")
     numbers = [
@@ -272,21 +271,21 @@ def _cancelling(lesson: Lesson, *, divide: bool) -> None:
         column.metric(
             label,
             value,
-            None if built.divisor == 1 else versus.format(value=before),
+            None if divisor == 1 else versus.format(value=before),
             delta_color="off",
             delta_arrow="off",
         )
     if walk.undefined_reason is not None:
         st.markdown(sentences.kappa_meaning(lesson))
         return
-    if built.divisor == 1:
+    if divisor == 1:
         return
     st.markdown(
         _(
             "The division makes both sums {divisor} times smaller. In the fraction the "
             "{divisor} cancels, so κ stays the same. That is why scikit-learn never "
             "divides.",
-            divisor=number(built.divisor),
+            divisor=number(divisor),
         )
     )
 
@@ -302,7 +301,7 @@ def letters(lesson: Lesson) -> str:
     if lesson.counts_from is None:
         notes.append(_("Here the categories are counted from 0."))
     if len(lesson.labels) > 1 and not lesson.hides(HIDE_CELL):
-        divisor = construct_weights(len(lesson.labels), lesson.walk.scheme).divisor
+        divisor = largest_disagreement(len(lesson.labels), lesson.walk.scheme)
         rounded = number(1 / divisor)
         if rounded != number(1 / divisor, 6):
             part = number(divisor)

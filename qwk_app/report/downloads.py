@@ -14,7 +14,7 @@ from qwk_app.report import page, pictures, printing, quote, rows
 from qwk_app.shared import components, fields
 from qwk_app.words.messages import message_bare_text
 from qwk_app.words.numbers import number
-from qwk_app.words.texts import N_, _, joined
+from qwk_app.words.texts import _, joined
 from qwk_core.study.document import study_json
 from qwk_core.study.methods import bibtex, filled_blanks, ris
 from qwk_core.study.notebook import notebook
@@ -34,24 +34,6 @@ MOST_CELLS = 10_000
 _MOST_LINES = 100_000
 
 SCHEMA = page.HERE.parents[1] / "docs" / "schema.json"
-
-TABLES = {
-    "observed.csv": N_("O, observed"),
-    "expected.csv": N_("E, expected by chance"),
-    "weights.csv": N_("w, weights"),
-    "weighted_observed.csv": N_("weights × observed"),
-    "weighted_expected.csv": N_("weights × expected"),
-    "shares.csv": N_("each cell’s share of the disagreement"),
-    "cells.csv": N_("all matrices, a line for each cell"),
-    "kappas.csv": N_("kappa under three weightings, with intervals"),
-    "against.csv": N_("kappa with the truth or the reference, with intervals"),
-    "groups.csv": N_("the groups’ kappas, with intervals"),
-    "pairs.csv": N_("the pairs: κ, common items, E"),
-    "coefficients.csv": N_("the coefficients, with intervals"),
-    "raters.csv": N_("the raters"),
-    "items.csv": N_("the items, with all ratings"),
-    "checklist.csv": N_("The items of GRRAS: where each is answered"),
-}
 
 
 def fold(study: Study) -> None:
@@ -82,7 +64,9 @@ def section(study: Study) -> None:
     if place := components.fold(FILES, _("File by file")):
         with place:
             _cards(study, whole=whole)
-            _figure(study)
+            if figure := components.fold(FIGURE, _("The figure"), icon=":material/image:"):
+                with figure:
+                    _figure(study)
 
 
 def _cards(study: Study, *, whole: bool) -> None:
@@ -152,29 +136,22 @@ def notebook_text(study: Study) -> str:
 
 def _table(study: Study) -> None:
     tables = study_tables(study)
-    titles = {name: TABLES[name] for name in TABLES if name in tables}
+    titles = {name: title for name, title in page.TEXTS["table"].items() if name in tables}
     name = fields.choose(_("Table"), titles, TABLE, width=state.width(420))
     _button(_("Table (CSV)"), lambda _study: tables[name](), study, name, "text/csv")
 
 
 def _figure(study: Study) -> None:
-    unfolded = st.expander(_("The figure"), icon=":material/image:", key=FIGURE, on_change="rerun")
-    if unfolded.open:  # a closed fold is not drawn with every edit
-        with unfolded:
-            _draw(study)
-
-
-def _draw(study: Study) -> None:
     """Show a picture for print with its caption, and buttons for files of it."""
-    there = {kind: printing.KINDS[kind].title for kind in printing.kinds(study)}
+    there = {kind: page.TEXTS["picture"][kind] for kind in printing.kinds(study)}
     if not there:
         return
     with st.container(horizontal=True):
         wide = state.width(220)
         chosen = [
             fields.choose(_("Picture"), there, "take-picture", width=wide),
-            fields.choose(_("Width"), printing.WIDTHS, "take-width", width=wide),
-            fields.choose(_("Colour"), printing.COLOURS, "take-colour", width=wide),
+            fields.choose(_("Width"), page.TEXTS["width"], "take-width", width=wide),
+            fields.choose(_("Colour"), page.TEXTS["colour"], "take-colour", width=wide),
         ]
     made = printing.printed(study, *chosen)
     # Registered anew with every run: an app that starts over knows no components.
@@ -227,7 +204,7 @@ def everything(study: Study) -> bytes:
 def _paragraphs(study: Study) -> str:
     parts = [
         f"{_(title)}\n\n{page.methods_text(study, style)}"
-        for style, title in page.METHOD_TITLES.items()
+        for style, title in page.TEXTS["method"].items()
     ]
     return "\n\n".join(parts) + "\n"
 

@@ -18,10 +18,10 @@ from qwk_app.report.pictures import MOST_READ
 from qwk_app.words.language import current
 from qwk_app.words.messages import message_bare_text
 from qwk_app.words.numbers import kappa_text, number, percent
-from qwk_app.words.texts import N_, _, joined, plural, template
+from qwk_app.words.texts import _, catalogue, joined, plural, template
 from qwk_core.study.cautions import find_cautions
 from qwk_core.study.methods import bibtex, methods, ris
-from qwk_core.study.references import PROGRAM
+from qwk_core.study.references import COEFFICIENT_SOURCES, PROGRAM
 from qwk_core.study.sentences import (
     citation,
     interval_notes,
@@ -31,14 +31,10 @@ from qwk_core.study.sentences import (
     sentence,
 )
 from qwk_core.study.study import Study
+from qwk_core.study.texts import TEXTS as STUDY_TEXTS
 
-_SEVERITIES = {"error": N_("No figure"), "warning": N_("Take care"), "note": N_("Good to know")}
-METHOD_TITLES = {
-    "abstract": N_("For an abstract"),
-    "apa": N_("For the methods, in APA style"),
-    "plain": N_("In plain words"),
-}
 HERE = Path(__file__).parent
+TEXTS = catalogue(HERE / "texts.toml")
 
 
 @cache
@@ -66,11 +62,9 @@ def report(study: Study) -> str:
             "about": about,
             "kappa": kappa,
             "interval": interval,
-            "costs": _costs,
             "contents": contents,
             "methods_text": methods_text,
             "data": _data,
-            "method": _method,
         },
         rows=rows,
         pictures=pictures,
@@ -78,11 +72,16 @@ def report(study: Study) -> str:
         cautions=find_cautions(study),
         sentence=sentence(study),
         citation=citation(study),
-        methods={style: _(title) for style, title in METHOD_TITLES.items()},
+        how=message_bare_text(method_words(study)),
+        interval_notes=list(map(message_bare_text, interval_notes(study))),
+        sources=COEFFICIENT_SOURCES,
+        texts=STUDY_TEXTS,
+        isnan=isnan,
+        methods={style: _(title) for style, title in TEXTS["method"].items()},
         bibtex=bibtex(study),
         ris=ris(study),
         program=PROGRAM,
-        severities={kind: _(title) for kind, title in _SEVERITIES.items()},
+        severities={kind: _(title) for kind, title in TEXTS["severity"].items()},
         number=number,
         text=lambda message: message_bare_text(message, study.decimals),
     )
@@ -151,17 +150,6 @@ def interval(study: Study) -> str:
     )
 
 
-def _costs(study: Study) -> str:
-    walk = study.walks.get(study.scheme)
-    if walk is None or isnan(study.kappa):
-        return ""
-    return _(
-        "The disagreement costs {cost}; by chance alone it would cost {chance}. "
-        "κ = 1 − {cost} ÷ {chance}.",
-        **pictures.costs_of(walk),
-    )
-
-
 def _data(study: Study) -> str:
     """Return the data of the script as JSON that cannot end its HTML element."""
     labels = [str(category) for category in study.categories]
@@ -188,54 +176,3 @@ def _data(study: Study) -> str:
         }
     text = json.dumps(content, ensure_ascii=True)
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
-
-
-def _method(study: Study) -> list[str]:
-    texts = [message_bare_text(choice, study.decimals) for choice in study.remarks]
-    if study.is_pair:
-        n, rows_in_all = number(study.n), number(study.n_rows)
-        if not study.is_uncounted:
-            texts.insert(0, _("Items with both ratings: {n} of {rows}.", n=n, rows=rows_in_all))
-        texts.append(
-            _(
-                "Expected counts: row total × column total ÷ n. Kappa: 1 − ΣwO ÷ ΣwE, with w the "
-                "weights of disagreement, 0 on the diagonal."
-            )
-        )
-    else:
-        texts += [
-            _(
-                "Each pair is compared on the items that both rated: κ = 1 − D ÷ E, where D is "
-                "what they disagree and E what chance would give, both as means of these items."
-            ),
-            _(
-                "All together: κ = 1 − ΣD ÷ ΣE over all pairs. This is the mean of the pairs’ "
-                "kappas, and each counts as much as its E."
-            ),
-        ]
-    return [*texts, *_how_sure(study)]
-
-
-def _how_sure(study: Study) -> list[str]:
-    """Say how the standard errors and the interval were computed."""
-    texts, sure, worth = [], study.interval, study.independent_items
-    if study.has_interval and not isnan(sure.formula_standard_error):
-        texts.append(
-            _(
-                "Standard errors: {formula} by the formula of Fleiss, Cohen & Everitt (1969), of "
-                "the table as it is (independent items: {items}); {null} if the raters were "
-                "independent, for the test of κ = 0 alone (z = {z}); {own} is that of the "
-                "interval.",
-                formula=number(sure.formula_standard_error, 4),
-                items=number(study.n if worth is None else worth, 0),
-                null=number(sure.null_standard_error, 4),
-                z=number(sure.z),
-                own=number(sure.standard_error, 4),
-            )
-        )
-    if study.has_interval:
-        texts.append(_("The interval: {how}.", how=message_bare_text(method_words(study))))
-        texts += [message_bare_text(note) for note in interval_notes(study)]
-    elif study.interval.caution is not None:
-        texts.append(_("No interval: {why}", why=_(study.interval.caution)))
-    return texts

@@ -6,65 +6,20 @@ from dataclasses import dataclass
 
 from qwk_app.figures.svg import Picture, clean
 from qwk_app.report import by_group, pictures, rows
+from qwk_app.report.page import TEXTS
 from qwk_app.words.messages import message_bare_text
 from qwk_app.words.numbers import kappa_text, number
-from qwk_app.words.texts import N_, _
+from qwk_app.words.texts import _
 from qwk_core.study.cautions import FEW_COMMON
 from qwk_core.study.study import Study
 
-
-@dataclass(frozen=True)
-class Kind:
-    """A kind of picture: its name, its condition, the function that draws it, its caption."""
-
-    title: str
-    there: Callable[[Study], bool]
-    draw: Callable[[Study, int], Picture]
-    caption: str
-
-
-KINDS = {
-    "kappa": Kind(
-        N_("the picture of kappa"),
-        pictures.has_box,
-        pictures.of_kappa,
-        N_(
-            "Kappa as a box: the box is what chance would cost, the pieces are what the "
-            "disagreement costs, the dearest first. κ = 1 − {cost} ÷ {chance} = {kappa} "
-            "({weights} kappa), n = {n}."
-        ),
-    ),
-    "observed": Kind(
-        N_("O with its totals"),
-        lambda study: study.is_pair,
-        pictures.of_observed,
-        N_(
-            "Observed counts with their totals: rows are the {own}, columns the {other}; n = {n}. "
-            "Agreement is framed; the more a miss costs ({weights} kappa), the deeper its shade."
-        ),
-    ),
-    "pairs": Kind(
-        N_("the matrix of pairs"),
-        lambda study: study.agreement is not None,
-        pictures.of_pairs,
-        N_(
-            "Kappa of each pair of raters ({weights} kappa), on the items that both rated; n = {n} "
-            "in all. The farther from 0, the deeper the shade; with fewer than {few} common items "
-            "it is paler."
-        ),
-    ),
-    "groups": Kind(
-        N_("the groups with their intervals"),
-        lambda study: bool(study.groups),
-        by_group.picture,
-        N_(
-            "Kappa of each group with its {level} confidence interval ({weights} kappa). The "
-            "diamond is all groups as one."
-        ),
-    ),
+KINDS: dict[str, tuple[Callable[[Study], bool], Callable[[Study, int], Picture]]] = {
+    "kappa": (pictures.has_box, pictures.of_kappa),
+    "observed": (lambda study: study.is_pair, pictures.of_observed),
+    "pairs": (lambda study: study.agreement is not None, pictures.of_pairs),
+    "groups": (lambda study: bool(study.groups), by_group.picture),
 }
-WIDTHS = {"one-column": N_("one column (85 mm)"), "two-columns": N_("two columns (180 mm)")}
-COLOURS = {"colour": N_("colour"), "grey": N_("grey")}
+"""The pictures: of which studies there is one, and what draws it."""
 
 DPI = 300
 _MILLIMETRES = {"one-column": 85, "two-columns": 180}
@@ -90,13 +45,14 @@ class Printed:
 
 def kinds(study: Study) -> list[str]:
     """Return the kinds of pictures of a study."""
-    return [name for name, kind in KINDS.items() if kind.there(study)]
+    return [name for name, (there, _draw) in KINDS.items() if there(study)]
 
 
 def printed(study: Study, kind: str, width: str, colour: str) -> Printed:
     """Return one picture for print."""
     millimetres = _MILLIMETRES[width]
-    picture = KINDS[kind].draw(study, round(millimetres / _PER_INCH * _PIXELS))
+    _there, draw = KINDS[kind]
+    picture = draw(study, round(millimetres / _PER_INCH * _PIXELS))
     content = picture.content
     if colour == "grey":
         content = _COLOUR.sub(lambda found: _grey(found[1]), content)
@@ -119,10 +75,10 @@ def files(study: Study) -> dict[str, str]:
     made = {
         f"figures/{kind}-{width}-{colour}.svg": printed(study, kind, width, colour).svg
         for kind in kinds(study)
-        for width in WIDTHS
-        for colour in COLOURS
+        for width in TEXTS["width"]
+        for colour in TEXTS["colour"]
     }
-    captions = [f"{_(KINDS[kind].title)}\n{_caption(study, kind)}" for kind in kinds(study)]
+    captions = [f"{_(TEXTS['picture'][kind])}\n{_caption(study, kind)}" for kind in kinds(study)]
     return made | {"figures/captions.txt": "\n\n".join(captions) + "\n"}
 
 
@@ -149,4 +105,4 @@ def _caption(study: Study, kind: str) -> str:
     }
     if kind == "kappa":
         values |= pictures.costs_of(study.walk)
-    return _(KINDS[kind].caption, **values)
+    return _(TEXTS["caption"][kind], **values)

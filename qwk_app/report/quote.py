@@ -1,12 +1,13 @@
 """Text for a paper: the sentence, the paragraph on the method, the references."""
 
+from functools import partial
 from math import isnan
 from urllib.parse import urlsplit
 
 import streamlit as st
 
 from qwk_app.report import rows
-from qwk_app.report.page import METHOD_TITLES, methods_text
+from qwk_app.report.page import TEXTS, methods_text
 from qwk_app.shared import components
 from qwk_app.words.messages import message_bare_text
 from qwk_app.words.texts import _
@@ -60,23 +61,15 @@ def _methods(study: Study) -> None:
             max_chars=_LONGEST,
             persist_state="session",
         )
-    for style, title in METHOD_TITLES.items():
+    for style, title in TEXTS["method"].items():
         components.note(_(title))
         st.code(methods_text(study, style), language=None, wrap_lines=True)
     components.note(_("The items of GRRAS: where each is answered"))
     rows.show(rows.grras(study), "checklist")
     with st.container(horizontal=True):
-        components.download(
-            _("References (BibTeX)"),
-            lambda: bibtex(study),
-            "references.bib",
-            "application/x-bibtex",
-            key="take-references.bib",
-        )
-        components.download(
-            _("References (RIS)"),
-            lambda: ris(study),
-            "references.ris",
-            "application/x-research-info-systems",
-            key="take-references.ris",
-        )
+        for label, make, ending, kind in (
+            (_("References (BibTeX)"), bibtex, "bib", "application/x-bibtex"),
+            (_("References (RIS)"), ris, "ris", "application/x-research-info-systems"),
+        ):
+            name = f"references.{ending}"
+            components.download(label, partial(make, study), name, kind, key=f"take-{name}")

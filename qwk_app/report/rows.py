@@ -22,15 +22,11 @@ from qwk_core.statistics.raters import (
     scale_numbers,
 )
 from qwk_core.study.checklist import checklist
-from qwk_core.study.references import COEFFICIENT_SOURCES
 from qwk_core.study.sentences import reference_words
 from qwk_core.study.study import Study
 from qwk_core.study.texts import TEXTS
 
 NAMES = {SEVERE: N_("severe"), LENIENT: N_("lenient"), ERRATIC: N_("erratic")}
-ABOUT = ("coefficient", "differs", "reported")
-"""What is said of each coefficient, by kind: its name, how it differs, when to report it."""
-
 _MOST_DISPUTED = 5  # items that are shown
 
 
@@ -166,23 +162,6 @@ def coefficients(study: Study) -> Table:
     ]
     head = [_("coefficient"), _("here"), _("{level} interval", level=level(study))]
     return Table(head, rows, chosen=0)
-
-
-def explained(study: Study) -> list[dict[str, str]]:
-    """Return for each coefficient how it differs from the others, and when to report it."""
-    found = []
-    for name in study.all_raters.coefficients:
-        title, differs, when = (_(TEXTS[kind][name]) for kind in ABOUT)
-        source = COEFFICIENT_SOURCES.get(name)
-        found.append(
-            {
-                "name": title,
-                "differs": differs,
-                "when": _("Report it when: {when}", when=when),
-                "source": "" if source is None else source.text,
-            }
-        )
-    return found
 
 
 def raters(study: Study) -> Table:

@@ -1,6 +1,7 @@
 """Translation: every text on the screen goes through these functions."""
 
 import re
+import tomllib
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
@@ -60,6 +61,13 @@ def template(file: Path, **options: Any) -> Template:
     )
     environment.globals["_"] = _
     return environment.get_template(file.name)
+
+
+@cache
+def catalogue(file: Path) -> dict[str, dict[str, str]]:
+    """Return the texts in a file of data, by kind and key; they are translated later."""
+    kinds = tomllib.loads(file.read_text("utf-8"))
+    return {kind: of_kind["text"] for kind, of_kind in kinds.items()}
 
 
 def plain(text: object) -> str:

@@ -1,6 +1,7 @@
 """A second rater or model against the same actual ratings: which of the two agrees better?"""
 
 from dataclasses import replace
+from functools import partial
 
 import streamlit as st
 
@@ -13,6 +14,7 @@ from qwk_core import ExplainedError
 from qwk_core.files.columns import Columns, count_pairs, sample
 from qwk_core.files.labels import value_label
 from qwk_core.files.layouts import Layout
+from qwk_core.study.sentences import FixedKappa
 from qwk_core.study.study import Study
 from qwk_core.study.two_models import compare_columns
 
@@ -64,7 +66,8 @@ def _compared(
         scheme=study.scheme,
         level=study.level,
     )
-    st.markdown(message_text(found.sentence()))
+    number = partial(FixedKappa, decimals=found.decimals_from(study.decimals))
+    st.markdown(message_text(found.sentence(number=number)))
     sentence = _(
         "Both kappas rest on the same items, so they rise and fall together: two intervals that "
         "overlap do not show that there is no difference."

@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 import streamlit as st
@@ -13,7 +14,7 @@ from qwk_app.frame import queue
 from qwk_app.shared import access, components, fields
 from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import kappa_text, number, signed
-from qwk_app.words.texts import N_, _, error_text, plural
+from qwk_app.words.texts import N_, _, catalogue, error_text, plural
 from qwk_app.your_data import cut_points_code
 from qwk_app.your_data.cut_points_chart import scores_chart
 from qwk_app.your_data.datasets import Dataset
@@ -23,7 +24,6 @@ from qwk_core.ratings import Array, Category
 from qwk_core.statistics.cut_points import (
     CutPoints,
     CutPointTrial,
-    CutPointTrials,
     cross_validated,
     round_to_nearest,
 )
@@ -37,24 +37,7 @@ WHY = "cut-points-why"
 FOLD = "cut-points-all"
 
 METHODS = (N_("rounded"), N_("tuned"), N_("stretched"))
-_TITLES = {
-    "rounded": N_("rounded to the nearest, halves up"),
-    "tuned": N_("tuned for κ"),
-    "stretched": N_("stretched, then rounded"),
-}
-_REMARKS = {
-    "rounded": N_("Scores became categories by rounding to the nearest one, halves going up."),
-    "tuned": N_(
-        "Scores became categories by cut-points tuned for quadratic κ on these same items: "
-        "{thresholds}. On them κ is {kappa}; on items held out from the tuning ({folds} folds) it "
-        "is {held_out}. Intervals do not allow for the tuning."
-    ),
-    "stretched": N_(
-        "Scores became categories by stretching them to the actual ratings' mean and spread, then "
-        "rounding, which cuts at {thresholds}. On these items κ is {kappa}; on items held out "
-        "({folds} folds) it is {held_out}."
-    ),
-}
+_TEXTS = catalogue(Path(__file__).with_name("texts.toml"))
 N_FOLDS = 5
 SEED = 1
 _MANY = 50_000  # items; more take so long that a progress bar is shown
@@ -78,6 +61,9 @@ class Cut:
 Items = tuple[Array, Array, Sequence[Category]]
 """The actual ratings and the scores of the same items, and the scale from lowest to highest."""
 
+Trials = dict[str, CutPointTrial]
+"""What each of the methods gives."""
+
 
 def section(dataset: Dataset, items: Items, *, key: str, proposed: bool = True) -> Cut | None:
     """Show three methods from fractions to categories; return the chosen one, or None.
@@ -92,13 +78,13 @@ def section(dataset: Dataset, items: Items, *, key: str, proposed: bool = True) 
         _("Cut the scores"),
         METHODS,
         key,
-        lambda name: _(_TITLES[name]),
+        lambda name: _(_TEXTS["cut"][name]),
         default=METHODS[0] if proposed else None,
     )
     if method is None:
         _compared(trials, None)
         return None
-    trial = trials.trial(method)
+    trial = trials[method]
     chosen = _cut(method, trial.cut_points, trial.held_out_kappa)
     components.note(_("The report will say: {said}", said=message_text(chosen.remarks[0])))
     if place := components.fold(FOLD, _("How the scores become categories")):
@@ -107,12 +93,12 @@ def section(dataset: Dataset, items: Items, *, key: str, proposed: bool = True) 
             _picture(items, trial.cut_points)
             _to_copy(method, trial)
             positions = read_ratings(items[0], items[0], categories=items[2]).actual
-            _why(positions, trials.tuned.cut_points)
+            _why(positions, trials["tuned"].cut_points)
             _code(method, positions, items[1], trial.cut_points)
     return chosen
 
 
-def _compared(trials: CutPointTrials, method: str | None) -> None:
+def _compared(trials: Trials, method: str | None) -> None:
     """Explain the three methods, with the κ of each on these items and on held-out items."""
     st.markdown(
         _(
@@ -148,11 +134,11 @@ def _cut(method: str, cut: CutPoints, held_out: float = math.nan) -> Cut:
             "held_out": held_out,
             "folds": N_FOLDS,
         }
-    remark = Message(_REMARKS[method], values)
+    remark = Message(_TEXTS["cut-remark"][method], values)
     return Cut(thresholds, tuple(cut.categories), (remark,), cutting)
 
 
-def _trials(dataset: Dataset, items: Items, key: str) -> CutPointTrials:
+def _trials(dataset: Dataset, items: Items, key: str) -> Trials:
     """Return the comparison. It may take two seconds, so it is computed once."""
     actual, scores, categories = items
     what = (key, tuple(categories))
@@ -179,12 +165,12 @@ def _show_progress(place: DeltaGenerator, share: float) -> None:
     place.progress(share, _("Cutting …"))
 
 
-def _table(trials: CutPointTrials, method: str | None) -> None:
+def _table(trials: Trials, method: str | None) -> None:
     rows = []
     for each in METHODS:
-        trial = trials.trial(each)
+        trial = trials[each]
         cells = [
-            _(_TITLES[each]),
+            _(_TEXTS["cut"][each]),
             _rounded_list(trial.cut_points),
             kappa_text(trial.cut_points.kappa),
             kappa_text(trial.held_out_kappa),
@@ -215,8 +201,8 @@ def _place(threshold: float, decimals: int) -> str:
     return number(threshold, decimals)
 
 
-def _honestly(trials: CutPointTrials) -> str:
-    rounded, tuned, stretched = trials.rounded, trials.tuned, trials.stretched
+def _honestly(trials: Trials) -> str:
+    rounded, tuned, stretched = (trials[method] for method in METHODS)
     gain = tuned.cut_points.kappa - rounded.cut_points.kappa
     held_out_gain = tuned.held_out_kappa - rounded.held_out_kappa
     paragraphs = [
@@ -245,24 +231,12 @@ def _honestly(trials: CutPointTrials) -> str:
             )
         )
         return "\n\n".join(paragraphs)
-    near = [method for method in METHODS if trials.trial(method).held_out_kappa > best - _SAME]
+    near = [method for method in METHODS if trials[method].held_out_kappa > best - _SAME]
     # Of equally good methods, the one that learns least from the items.
     simplest = min(near, key=("rounded", "stretched", "tuned").index)
-    paragraphs.append(_(_ADVICE[simplest], kappa=kappa_text(trials.trial(simplest).held_out_kappa)))
+    kappa = kappa_text(trials[simplest].held_out_kappa)
+    paragraphs.append(_(_TEXTS["cut-advice"][simplest], kappa=kappa))
     return "\n\n".join(paragraphs)
-
-
-_ADVICE = {
-    "rounded": N_("On items held out, nothing is clearly better than rounding: keep it simple."),
-    "stretched": N_(
-        "On items held out, nothing is clearly better than stretching ({kappa}). It is "
-        "the simpler way, too: it cannot adapt to the luck of a few items."
-    ),
-    "tuned": N_(
-        "On items held out, tuning is best ({kappa}). If you use it, report that "
-        "figure beside the one on these items."
-    ),
-}
 
 
 def _picture(items: Items, cut: CutPoints) -> None:

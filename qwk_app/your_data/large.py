@@ -2,12 +2,13 @@
 
 import shlex
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import streamlit as st
 
 from qwk_app.shared import fields
 from qwk_app.shared.components import fold, note
-from qwk_app.words.texts import N_, _
+from qwk_app.words.texts import N_, _, catalogue
 from qwk_core.files import queries
 from qwk_core.files.columns import Columns
 from qwk_core.files.printable import on_one_line
@@ -19,15 +20,7 @@ RECIPE = "data-query"
 RECIPES = (N_("Command line"), N_("SQL"), N_("Dask"), N_("Spark"))
 _LINE, _SQL, _DASK, _SPARK = RECIPES
 _LANGUAGES = {_LINE: "bash", _SQL: "sql", _DASK: "python", _SPARK: "python"}
-_NOTES = {
-    _LINE: N_(
-        "It reads a file of any size in blocks, on your own machine, and prints kappa with "
-        "its interval and the three matrices."
-    ),
-    _SQL: N_("Tested on DuckDB; any engine with standard SQL reads it."),
-    _DASK: N_("Tested on a local Dask cluster."),
-    _SPARK: N_("Tried on a local Spark 4.3, with the counts of this page."),
-}
+_NOTES = catalogue(Path(__file__).with_name("texts.toml"))["program"]
 
 
 def section(found: Structure | None = None) -> None:

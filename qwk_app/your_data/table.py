@@ -1,16 +1,17 @@
 """The layout of a file and the meaning of its columns: shown, with corrections."""
 
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 import streamlit as st
 
 from qwk_app.figures.common import shortened
 from qwk_app.frame import state
 from qwk_app.shared import components
-from qwk_app.words.texts import N_, _, error_text, plain, plural
+from qwk_app.words.texts import _, catalogue, error_text, plain, plural
 from qwk_app.your_data import recognised
 from qwk_app.your_data.datasets import Dataset
 from qwk_core.files.answers import Answers
@@ -25,15 +26,7 @@ _NONE = ""  # the choice of no column
 _MOST_SHOWN = 8  # columns
 _LONGEST_CELL = 30  # characters
 
-_DELIMITERS = {
-    ",": N_("comma"),
-    ";": N_("semicolon"),
-    "\t": N_("tab"),
-    "|": N_("bar"),
-    " ": N_("space"),
-}
-_POINTS = {".": N_("point"), ",": N_("comma")}
-_DECIMALS = {".": N_("point: 1.5"), ",": N_("comma: 1,5")}
+_TEXTS = catalogue(Path(__file__).with_name("texts.toml"))
 _ENCODINGS = (
     "utf-8",
     "utf-16",
@@ -73,12 +66,10 @@ def choose_layout(dataset: Dataset) -> None:
     components.note(about(found))
     with st.container(horizontal=True):
         if found.kind == "text":
-            _choice(
-                dataset, "delimiter", _("Between cells"), found.delimiter, DELIMITERS, _DELIMITERS
-            )
-            _choice(dataset, "decimal", _("Decimals"), found.decimal, _DECIMALS, _DECIMALS)
+            _choice(dataset, found, "delimiter", _("Between cells"), DELIMITERS)
+            _choice(dataset, found, "decimal", _("Decimals"), _TEXTS["decimal"])
         if found.kind in ("text", "jsonl"):
-            _choice(dataset, "encoding", _("Encoding"), found.encoding, _ENCODINGS, {})
+            _choice(dataset, found, "encoding", _("Encoding"), _ENCODINGS)
         if found.kind == "excel":
             sheet = recognised.answers_of(dataset).sheet or found.sheet
 
@@ -100,8 +91,8 @@ def about(found: Layout) -> str:
     if found.kind == "text":
         return _(
             "Found: {mark} between cells, decimal {point}, {encoding}",
-            mark=_(_DELIMITERS.get(found.delimiter, "")) or plain(found.delimiter),
-            point=_(_POINTS[found.decimal]),
+            mark=_(_TEXTS["delimiter"].get(found.delimiter, "")) or plain(found.delimiter),
+            point=_(_TEXTS["decimal-mark"][found.decimal]),
             encoding=found.encoding,
         )
     if found.kind == "excel":
@@ -113,13 +104,10 @@ def about(found: Layout) -> str:
 
 
 def _choice(
-    dataset: Dataset,
-    name: str,
-    label: str,
-    found: str,
-    options: Sequence[str] | Mapping[str, str],
-    names: Mapping[str, str],
+    dataset: Dataset, layout: Layout, name: str, label: str, options: Iterable[str]
 ) -> None:
+    """Let the reader correct a field of the layout; the value that was found is chosen."""
+    found, names = getattr(layout, name), _TEXTS.get(name, {})
     offered = list(dict.fromkeys([*options, found]))
     labels = {option: _(names[option]) if option in names else option for option in offered}
     st.selectbox(

@@ -72,8 +72,8 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def interval_of(asked: argparse.Namespace) -> IntervalChoice:
-    """Return which interval the options ask for.
+def settings_of(asked: argparse.Namespace) -> dict[str, Any]:
+    """Return what the options say of any study: its source, weights, level and interval.
 
     Parameters
     ----------
@@ -82,9 +82,15 @@ def interval_of(asked: argparse.Namespace) -> IntervalChoice:
 
     Returns
     -------
-    IntervalChoice
+    dict of str to object
+        As `Study` takes them.
     """
-    return IntervalChoice(asked.interval or "auto", asked.draws, asked.seed)
+    return {
+        "source": source_name(asked),
+        "scheme": asked.scheme,
+        "level": asked.level,
+        "choice": IntervalChoice(asked.interval or "auto", asked.draws, asked.seed),
+    }
 
 
 def check_options(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> None:

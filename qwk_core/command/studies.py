@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from qwk_core.command.answering import answers_of
-from qwk_core.command.options import interval_of, layout_of, source_name
+from qwk_core.command.options import layout_of, settings_of
 from qwk_core.command.questions import Unanswered
 from qwk_core.command.sources import opened, progress
 from qwk_core.errors import RatingsError
@@ -56,11 +56,8 @@ def study_of_matrix(asked: argparse.Namespace, sources: Sequence[BinaryIO]) -> S
     return make_study(
         counts,
         parse_categories(asked.categories or "") or names,
-        source=source_name(asked),
-        scheme=asked.scheme,
-        level=asked.level,
         roles=asked.roles or EQUAL,
-        choice=interval_of(asked),
+        **settings_of(asked),
     )
 
 
@@ -101,14 +98,11 @@ def study_of_files(
     unnamed = len(asked.files) == 1 and not any(reading.table.raters)  # a table of counts
     return Study(
         reading.table,
-        source=source_name(asked),
         choices=[*reading.remarks, *_choices(reading)],
-        scheme=asked.scheme,
-        level=asked.level,
         roles=asked.roles or (EQUAL if unnamed else ""),
-        choice=interval_of(asked),
         cutting=_cutting(reading),
         codes=tuple(reading.missing),
+        **settings_of(asked),
     )
 
 

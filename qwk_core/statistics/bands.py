@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -33,18 +34,13 @@ def band_probabilities(kappas: ArrayLike, scale: ReadingScale) -> NDArray[np.flo
     """
     values = np.asarray(kappas, dtype=np.float64)
     values = values[~np.isnan(values)]
-    distinct, counts = np.unique(values, return_counts=True)
-    if not len(distinct):
+    if not len(values):
         return np.full(len(scale.bands), math.nan)
     # A scale rounds to two decimals first: then few are left to be read, however many the draws.
-    rounded, which = np.unique(
-        [round(kappa, 2) for kappa in distinct.tolist()], return_inverse=True
-    )
-    draws = np.bincount(which, weights=counts)
-    shares = np.zeros(len(scale.bands))
-    positions = {band: position for position, band in enumerate(scale.bands)}
-    for kappa, count in zip(rounded.tolist(), draws.tolist(), strict=True):
+    draws = Counter(round(kappa, 2) for kappa in values.tolist())
+    shares = dict.fromkeys(scale.bands, 0.0)
+    for kappa, count in sorted(draws.items()):
         band = scale.band(kappa)
         assert band is not None, "only nan falls into no band"
-        shares[positions[band]] += count / len(values)
-    return shares
+        shares[band] += count / len(values)
+    return np.array(list(shares.values()))

@@ -73,8 +73,6 @@ class CutPointTrial:
     ----------
     cut_points : CutPoints
         Made from all items; its `kappa` is on the same items.
-    fold_thresholds : ndarray of float64, shape (n_folds, N − 1)
-        Made from all items but those of one fold, a fold a row.
     fold_kappas : ndarray of float64, shape (n_folds,)
         Kappa on the items of that fold alone; nan where it is undefined.
     held_out_kappa : float
@@ -82,41 +80,8 @@ class CutPointTrial:
     """
 
     cut_points: CutPoints
-    fold_thresholds: Floats
     fold_kappas: Floats
     held_out_kappa: float
-
-
-@dataclass(frozen=True, eq=False)
-class CutPointTrials:
-    """Three methods to cut the same scores.
-
-    Attributes
-    ----------
-    rounded, tuned, stretched : CutPointTrial
-        By `round_to_nearest`, `best_cut_points` and `stretch_to_match`.
-    folds : ndarray of an unsigned integer dtype, shape (n,)
-        Which fold each item was held out in, from 0.
-    """
-
-    rounded: CutPointTrial
-    tuned: CutPointTrial
-    stretched: CutPointTrial
-    folds: Array
-
-    def trial(self, method: str) -> CutPointTrial:
-        """Return one of the three.
-
-        Parameters
-        ----------
-        method : {"rounded", "tuned", "stretched"}
-            Its name.
-
-        Returns
-        -------
-        CutPointTrial
-        """
-        return {"rounded": self.rounded, "tuned": self.tuned, "stretched": self.stretched}[method]
 
 
 def best_cut_points(
@@ -300,7 +265,7 @@ def cross_validated(
     n_folds: int = 5,
     seed: int = 1,
     progress: Callable[[float], object] | None = None,
-) -> CutPointTrials:
+) -> dict[str, CutPointTrial]:
     """Compare three methods to cut, on the items they were made from and on items held out.
 
     The items are dealt into folds by chance, each category evenly. For each fold the cut-points
@@ -324,7 +289,8 @@ def cross_validated(
 
     Returns
     -------
-    CutPointTrials
+    dict of str to CutPointTrial
+        By the names in `METHODS`: `round_to_nearest`, `best_cut_points` and `stretch_to_match`.
 
     Raises
     ------
@@ -342,7 +308,7 @@ def cross_validated(
     >>> actual = [0, 1, 2, 0, 1, 2, 0, 1, 2, 2]
     >>> scores = [0.8, 0.9, 1.3, 0.7, 1.0, 1.2, 1.0, 1.1, 1.1, 1.5]
     >>> trials = cross_validated(actual, scores)
-    >>> round(trials.tuned.cut_points.kappa, 3), round(trials.tuned.held_out_kappa, 3)
+    >>> round(trials["tuned"].cut_points.kappa, 3), round(trials["tuned"].held_out_kappa, 3)
     (0.851, 0.667)
     """
     x, values, scale = read_rated_scores(actual, scores, categories)
@@ -355,13 +321,12 @@ def cross_validated(
             n=x.size,
         )
     report = progress or (lambda _share: None)
-    folds = _deal(x, n_folds, seed)
+    folds = deal_folds(x, n_folds, seed)
     order = np.argsort(values)
     x_sorted, values_sorted, folds_sorted = x[order], values[order], folds[order]
     everything = SortedScores.of_sorted(x_sorted, values_sorted)
     on_all_items = _all_thresholds(x, values, everything, scale)
     report(1 / (n_folds + 1))
-    fold_thresholds = {method: np.empty((n_folds, len(scale) - 1)) for method in METHODS}
     fold_kappas = {method: np.empty(n_folds) for method in METHODS}
     predicted = {method: np.empty(x.size, dtype=np.intp) for method in METHODS}
     for fold in range(n_folds):
@@ -372,20 +337,17 @@ def cross_validated(
         made = _all_thresholds(x_outside, values_outside, outside, scale)
         for method, thresholds in made.items():
             held_out = np.searchsorted(thresholds, values_sorted[inside], side="right")
-            fold_thresholds[method][fold] = thresholds
             fold_kappas[method][fold] = quadratic_weighted_kappa(x_sorted[inside], held_out)
             predicted[method][inside] = held_out
         report((fold + 2) / (n_folds + 1))
-    trials = {
+    return {
         method: CutPointTrial(
             cut_points=_judged(on_all_items[method], everything, scale),
-            fold_thresholds=_frozen(fold_thresholds[method]),
             fold_kappas=_frozen(fold_kappas[method]),
             held_out_kappa=quadratic_weighted_kappa(x_sorted, predicted[method]),
         )
         for method in METHODS
     }
-    return CutPointTrials(**trials, folds=_frozen(folds))
 
 
 def _all_thresholds(
@@ -449,8 +411,23 @@ def _stretched(x: Integers, scores: Floats, given: SortedScores, n_categories: i
     return np.array([given.shortened(threshold, decimals) for threshold in exact.tolist()])
 
 
-def _deal(x: Integers, n_folds: int, seed: int) -> Array:
-    """Return a random fold for each of n items, each category spread as evenly as possible."""
+def deal_folds(x: Integers, n_folds: int, seed: int) -> Array:
+    """Return a random fold for each item, each category spread as evenly as possible.
+
+    Parameters
+    ----------
+    x : ndarray of int64, shape (n,)
+        The actual ratings, as positions on the scale.
+    n_folds : int
+        How many folds.
+    seed : int
+        The same seed deals the same folds.
+
+    Returns
+    -------
+    ndarray of an unsigned integer dtype, shape (n,)
+        From 0.
+    """
     shuffled = np.random.default_rng(seed).permutation(x.size)
     by_category = shuffled[np.argsort(x[shuffled], kind="stable")]
     folds = np.empty(x.size, dtype=np.min_scalar_type(n_folds - 1))

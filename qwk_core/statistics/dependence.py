@@ -87,7 +87,11 @@ def effective_items(
     if groups is not None:
         numbers: dict[Hashable, int] = {}
         codes = [numbers.setdefault(group, len(numbers)) for group in groups]
-        _check_groups(codes, n, len(numbers))
+        if len(codes) != n:
+            raise RatingsError(
+                "Groups: {given} for {n} items; every item needs one.", given=len(codes), n=n
+            )
+        _check_two(len(numbers))
         scores = np.bincount(codes, scores) * math.sqrt(len(numbers) / (len(numbers) - 1))
     most = n * n / float(counting @ counting)
     return min(_effective(n, float(observed @ worth.ravel() ** 2), scores), most)
@@ -228,16 +232,11 @@ def shuffled_groups(tables: ArrayLike, *, n_draws: int, seed: int) -> Iterator[A
 def _read_tables(tables: ArrayLike) -> Array:
     """Check the table of each of k groups, and return all, shape (k, N, N)."""
     each = [read_counts(one)[0] for one in np.asarray(tables)]
-    _check_groups(each, len(each), len(each))
+    _check_two(len(each))
     return np.array(each)
 
 
-def _check_groups(groups: list[int] | list[Array], n: int, n_groups: int) -> None:
-    """Check that there is a group for each of n items, or a table, shape (N, N), of each group."""
-    if len(groups) != n:
-        raise RatingsError(
-            "Groups: {given} for {n} items; every item needs one.", given=len(groups), n=n
-        )
+def _check_two(n_groups: int) -> None:
     if n_groups < 2:
         raise RatingsError("Groups: at least two are needed to see how far they differ.")
 

@@ -10,13 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qwk_core.errors import RatingsError, is_run
+from qwk_core.kappa import SAME_KAPPA
 from qwk_core.matrices import Scheme, weight_matrix
 from qwk_core.messages import Message
 from qwk_core.ratings import Category, Ratings, Vector, read_ratings, read_sample_weight
 from qwk_core.statistics.dependence import effective_items_of_groups
 from qwk_core.statistics.intervals import KappaInterval, kappa_interval
-from qwk_core.statistics.one_item import influences
-from qwk_core.statistics.smoothing import add_two_items
+from qwk_core.statistics.notes import NOTES
+from qwk_core.statistics.one_item import leave_out_one_item
+from qwk_core.statistics.resampling import jackknife
+from qwk_core.statistics.smoothing import kappas_of
 
 
 @dataclass(frozen=True)
@@ -31,12 +34,15 @@ class KappaDifference:
         The first kappa minus the second.
     low, high : float
         The ends of its interval.
-    correlation : float
-        How far both kappas rise and fall together from sample to sample, between −1 and 1.
     level : float
         The interval's level of confidence, between 0 and 1.
     n : int
         The number of items.
+    df : int
+        The degrees of freedom of Student's t: the items, or the clusters, less one; 0 without an
+        interval.
+    n_clusters : int
+        The number of clusters; 0 where each item is alone.
     caution : str or None
         Why there is no interval.
     """
@@ -46,9 +52,10 @@ class KappaDifference:
     difference: float
     low: float
     high: float
-    correlation: float
     level: float
     n: int
+    df: int = 0
+    n_clusters: int = 0
     caution: str | None = None
 
     @property
@@ -73,8 +80,8 @@ def kappa_difference(
     """Return the difference of two kappas on the same items, with its interval.
 
     Two intervals that overlap do not show that there is no difference: on the same items both
-    kappas rise and fall together, and their difference is surer than either. Its interval is made
-    from the smoothed intervals of both kappas and their correlation.
+    kappas rise and fall together, and their difference is surer than either. Its interval is that
+    of the jackknife: each item, or each cluster, is left out once.
 
     Parameters
     ----------
@@ -90,9 +97,7 @@ def kappa_difference(
     counts : sequence of int, shape (n,), optional
         How many items have these three ratings; 1 each without.
     clusters : iterable of hashable, length n, optional
-        Which items belong together, such as a patient's: at least two clusters. Then both
-        intervals have their effective number of items, and what rises and falls together are the
-        clusters.
+        Which items belong together, such as a patient's: at least two clusters.
 
     Returns
     -------
@@ -105,10 +110,8 @@ def kappa_difference(
 
     References
     ----------
-    Zou, G. Y. (2007). Toward using confidence intervals to compare correlations. Psychological
-    Methods 12(4), 399–413.
-    Vanbelle, S. & Albert, A. (2008). A bootstrap method for comparing correlated kappa
-    coefficients. Journal of Statistical Computation and Simulation 78(11), 1009–1015.
+    Efron, B. & Tibshirani, R. J. (1993). An introduction to the bootstrap. Chapman & Hall,
+    chapter 11.
     How often it holds: `python -m tests.benchmarks.coverage --differences`.
 
     Examples
@@ -117,44 +120,70 @@ def kappa_difference(
     >>> first, second = [0, 1, 2, 2] * 10, [1, 2, 1, 2] * 10
     >>> found = kappa_difference(actual, first, second)
     >>> round(found.difference, 2), round(found.low, 2), round(found.high, 2), found.better
-    (0.54, 0.32, 0.68, 1)
+    (0.54, 0.37, 0.71, 1)
     """
     pairs = _read(actual, first, second, categories)
     met, times = _triples(pairs, counts, clusters)
-    size, n_clusters = len(pairs[0].categories), int(met[3].max()) + 1
-    of_clusters = np.zeros((2, n_clusters, size, size), dtype=np.int64)
-    for tables, predicted in zip(of_clusters, met[1:3], strict=True):
-        np.add.at(tables, (met[3], met[0], predicted), times)
-    observed, weights = of_clusters.sum(axis=1), weight_matrix(size, scheme)
-    worth: tuple[float | None, ...] = (None, None)
-    if clusters is not None:
-        worth = tuple(effective_items_of_groups(each, scheme=scheme) for each in of_clusters)
-    one, other = (
-        kappa_interval(table, scheme=scheme, level=level, method="auto", effective_n=items)
-        for table, items in zip(observed, worth, strict=True)
-    )
-    difference = one.kappa - other.kappa
-    (one_kappa, other_kappa), correlation = _together(
-        met, times, observed, weights, clusters is not None
-    )
-    centre = one_kappa - other_kappa
-    low = centre - _side(one_kappa - one.low, other.high - other_kappa, correlation)
-    high = centre + _side(one.high - one_kappa, other_kappa - other.low, correlation)
-    low, high = min(low, difference), max(high, difference)
-    caution = one.caution or other.caution
+    size = len(pairs[0].categories)
+    kappas, left_out = [], []
+    for predicted in met[1:3]:
+        observed = _counted((met[0], predicted), times, (size, size))
+        items = None
+        if clusters is None:
+            without = leave_out_one_item(observed, scheme=scheme)[met[0], predicted]
+        else:
+            shape = (int(met[3].max()) + 1, size, size)
+            each = _counted((met[3], met[0], predicted), times, shape)
+            without = kappas_of(observed - each, weight_matrix(size, scheme))
+            items = effective_items_of_groups(each, scheme=scheme)
+        left_out.append(without)
+        kappas.append(
+            kappa_interval(observed, scheme=scheme, level=level, method="auto", effective_n=items)
+        )
+    first_kappa, second_kappa = kappas
+    difference = first_kappa.kappa - second_kappa.kappa
+    caution = first_kappa.caution or second_kappa.caution
+    alike = times if clusters is None else np.ones(len(left_out[0]), dtype=np.int64)
+    low, high, no_interval = _ends(difference, left_out[0] - left_out[1], alike, level)
     if caution is not None:
         low = high = math.nan
     return KappaDifference(
-        first=one,
-        second=other,
+        first=first_kappa,
+        second=second_kappa,
         difference=difference,
         low=low,
         high=high,
-        correlation=correlation,
         level=float(level),
         n=int(times.sum()),
-        caution=caution,
+        df=0 if math.isnan(low) else int(alike.sum()) - 1,
+        n_clusters=0 if clusters is None else len(alike),
+        caution=caution or no_interval,
     )
+
+
+def _counted(
+    cells: tuple[NDArray[np.intp], ...], times: NDArray[np.int64], shape: tuple[int, ...]
+) -> NDArray[np.int64]:
+    """Return how many items each cell has."""
+    found = np.zeros(shape, dtype=np.int64)
+    np.add.at(found, cells, times)
+    return found
+
+
+def _ends(
+    difference: float, without: NDArray[np.float64], alike: NDArray[np.int64], level: float
+) -> tuple[float, float, str | None]:
+    """Return the ends of the jackknife's interval, or why there is none.
+
+    `without` are the differences without an item, or a cluster, of each kind, shape (k,), and
+    `alike` how many there are of that kind. Half a difference lies between −1 and 1, as a kappa.
+    """
+    if np.isnan(without).any() or alike.sum() < 2:
+        return math.nan, math.nan, NOTES["undefined-without"]
+    low, high, error = jackknife(difference / 2, without / 2, alike, level)
+    if error < SAME_KAPPA:
+        return math.nan, math.nan, NOTES["no-spread-of-many"]
+    return 2 * low, 2 * high, None
 
 
 def _read(
@@ -197,35 +226,3 @@ def _triples(
     times = np.zeros(met.shape[1], dtype=np.int64)
     np.add.at(times, which.ravel(), how_often.astype(np.int64))
     return met[:, times > 0], times[times > 0]
-
-
-def _together(
-    met: NDArray[np.intp],
-    times: NDArray[np.int64],
-    tables: NDArray[np.int64],
-    weights: NDArray[np.float64],
-    by_clusters: bool,
-) -> tuple[tuple[float, float], float]:
-    """Return both kappas with two items added, and the correlation of the items' influences.
-
-    Or of the clusters': the sums of their items'. `met` are the categories that met, and the
-    clusters, shape (4, m), and `times` how often, shape (m,); `tables` are both O, shape (2, N, N),
-    and `weights` w, shape (N, N).
-    """
-    added = add_two_items(tables)
-    ratio, worth = influences(added / added.sum(axis=(1, 2), keepdims=True), weights)
-    of_items = [
-        one_worth[met[0], predicted] for one_worth, predicted in zip(worth, met[1:3], strict=True)
-    ]
-    first, second = (one - np.average(one, weights=times) for one in of_items)
-    if by_clusters:
-        first, second = (np.bincount(met[3], times * one) for one in (first, second))
-        times = np.ones(len(first), dtype=np.int64)
-    spread = math.sqrt(float(times @ first**2) * float(times @ second**2))
-    correlation = float(times @ (first * second)) / spread if spread > 0 else 0.0
-    return (1 - float(ratio[0]), 1 - float(ratio[1])), correlation
-
-
-def _side(one: float, other: float, correlation: float) -> float:
-    """Return how far the difference goes to one side, from how far each kappa goes."""
-    return math.sqrt(max(one * one + other * other - 2 * correlation * one * other, 0.0))

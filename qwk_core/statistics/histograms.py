@@ -69,23 +69,11 @@ def draw_histogram(kappas: ArrayLike, *, most_bars: int = 50) -> Histogram:
     return Histogram(edges, counts)
 
 
-@dataclass(frozen=True, eq=False)
-class ShuffleHistogram(Histogram):
-    """How many shuffles gave which kappa, in bars that end where a kappa of one's own stands.
-
-    Attributes
-    ----------
-    reaching : ndarray of bool, shape (n_bars,)
-        Whether a bar holds the shuffles that did at least as well.
-    """
-
-    reaching: NDArray[np.bool_]
-
-
-def shuffle_histogram(kappas: ArrayLike, kappa: float) -> ShuffleHistogram:
+def shuffle_histogram(kappas: ArrayLike, kappa: float) -> Histogram:
     """Count shuffles by their kappa, in bars that end at the observed kappa.
 
-    So each bar holds either shuffles that reached `kappa` or shuffles that did not.
+    So each bar holds either shuffles that reached `kappa` or shuffles that did not: those that did
+    begin at `kappa` or above it.
 
     Parameters
     ----------
@@ -96,13 +84,13 @@ def shuffle_histogram(kappas: ArrayLike, kappa: float) -> ShuffleHistogram:
 
     Returns
     -------
-    ShuffleHistogram
+    Histogram
 
     Examples
     --------
     >>> bars = shuffle_histogram([-0.2, 0.1, 0.45, 0.6], 0.5)
-    >>> bars.counts.tolist(), bars.reaching.sum()
-    ([1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1], np.int64(3))
+    >>> bars.counts.tolist(), bars.edges[-4:].round(2)
+    ([1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1], array([0.5 , 0.55, 0.6 , 0.65]))
     """
     values = np.asarray(kappas, dtype=np.float64)
     low, high = min(values.min(), kappa, 0.0), max(values.max(), kappa, 0.0)
@@ -110,8 +98,7 @@ def shuffle_histogram(kappas: ArrayLike, kappa: float) -> ShuffleHistogram:
     bars = np.floor((values - kappa + SAME_KAPPA) / width).astype(np.int64)
     first = bars.min()
     counts = np.bincount(bars - first)
-    numbers = first + np.arange(len(counts) + 1)
-    return ShuffleHistogram(kappa + numbers * width, counts, numbers[:-1] >= 0)
+    return Histogram(kappa + (first + np.arange(len(counts) + 1)) * width, counts)
 
 
 def score_histogram(

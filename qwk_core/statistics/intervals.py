@@ -13,9 +13,10 @@ from numpy.typing import ArrayLike, NDArray
 from qwk_core.errors import RatingsError, shown
 from qwk_core.kappa import SAME_KAPPA
 from qwk_core.matrices import Scheme, disagreement, weight_matrix
-from qwk_core.messages import N_, Message
+from qwk_core.messages import Message
 from qwk_core.ratings import Array, read_counts
 from qwk_core.statistics.coverage import measured_coverage, was_simulated
+from qwk_core.statistics.notes import NOTES
 from qwk_core.statistics.one_item import influences, informative_items, leave_out_one_item
 from qwk_core.statistics.resampling import (
     blocks,
@@ -31,46 +32,9 @@ from qwk_core.walkthrough import Walkthrough, walk_through_counts
 METHODS = ("smoothed", "analytic", "bootstrap", "bca", "jackknife")
 """How an interval can be computed; "auto" is the first."""
 
-ONE_ITEM = N_("One item alone shows no spread, so nothing can be said about how sure its kappa is.")
-PROPORTIONS = N_(
-    "These are shares, not counts: without the number of items nothing can be said about how sure "
-    "kappa is."
-)
-CONSTANT_RATER = N_(
-    "A rater gives every item the same category: kappa is 0 whatever the other rater says, "
-    "and these items cannot tell how it would vary."
-)
-NO_SPREAD = N_(
-    "This method sees no spread in these items: its interval is a point, however few the items "
-    "are. The smoothed interval has a width."
-)
 
 _ROUNDING = 1e-9  # shares of one item may sum to this much more than 1
 
-UNDEFINED_WITHOUT = N_(
-    "Without some of the items the figure is undefined, so this method cannot say how sure it is."
-)
-WEIGHTED = N_(
-    "These are sums of weights, not counts of items: how sure kappa is depends on the weight of "
-    "each item, which a table does not show."
-)
-WHY = N_(
-    "Two items are added first, one on which the raters agree and one rated by chance, as Agresti "
-    "& Coull (1998) add them for a proportion. The interval is computed on Fisher’s scale, as Lin "
-    "(1989) takes it for his coefficient of concordance, which is quadratically weighted kappa."
-)
-WHY_MEASURED = N_(
-    "{why} In simulated studies with counts like these, {held}% of such 95% intervals held the "
-    "true κ; of those by the usual formula, {usual}% did."
-)
-INDEPENDENT = N_(
-    "The interval assumes that the items are independent of one another. Several items of one "
-    "pupil, patient or document are not: then it may be too narrow."
-)
-TOO_NARROW = N_(
-    "This interval is likely too narrow: in simulated studies with counts like these, only {held}% "
-    "of such 95% intervals held the true κ."
-)
 
 _EXPECTED = 0.93  # of 95% intervals: those that hold kappa more rarely are too narrow
 
@@ -148,7 +112,7 @@ class KappaInterval:
         """
         if self.held is None or self.caution is not None or self.held >= _EXPECTED:
             return None
-        return Message(TOO_NARROW, {"held": round(100 * self.held)})
+        return Message(NOTES["too-narrow"], {"held": round(100 * self.held)})
 
     @property
     def width(self) -> float:
@@ -297,13 +261,13 @@ def kappa_interval(
     drawn = np.asarray(draws, dtype=np.float64)
     low, high, standard_error = _ends(chosen, walk, n, level, drawn, by_formula)
     caution = _caution(walk, n, chosen, weighted=effective_n is None)
-    if _is_too_small(n) or caution == WEIGHTED:
+    if _is_too_small(n) or caution == NOTES["weighted"]:
         low = high = math.nan
     extreme = abs(walk.kappa) > 1 - SAME_KAPPA and chosen != "smoothed"
     if caution is None and extreme and high - low < SAME_KAPPA:
-        caution = NO_SPREAD
+        caution = NOTES["no-spread"]
     if caution is None and math.isnan(low):
-        caution = UNDEFINED_WITHOUT
+        caution = NOTES["undefined-without"]
     informed = walk.scheme != "custom" and effective_n is None and caution is None
     informed = informed and was_simulated(walk.observed, walk.kappa)
     informative = informative_items(walk.observed, scheme=walk.scheme) if informed else None
@@ -367,12 +331,11 @@ def _independent_items(walk: Walkthrough, effective_n: float | None, of_items: s
 def _reason(informative: float | None) -> Message:
     """Return why the smoothed interval is chosen."""
     held, usual = (measured_coverage(one, informative) for one in ("smoothed", "analytic"))
-    why = Message(WHY)
+    why = Message(NOTES["smoothed"])
     if held is None or usual is None:
         return why
-    return Message(
-        WHY_MEASURED, {"why": why, "held": round(100 * held), "usual": round(100 * usual)}
-    )
+    values = {"why": why, "held": round(100 * held), "usual": round(100 * usual)}
+    return Message(NOTES["smoothed-measured"], values)
 
 
 def _standard_errors(walk: Walkthrough, n: float) -> tuple[float, float]:
@@ -420,10 +383,10 @@ def _caution(walk: Walkthrough, n: float, method: str, *, weighted: bool) -> str
         return walk.undefined_reason
     whole = walk.observed.dtype == np.int64
     if _is_too_small(n):
-        return ONE_ITEM if whole else PROPORTIONS
+        return NOTES["one-item"] if whole else NOTES["shares"]
     if walk.has_constant_rater:
-        return CONSTANT_RATER
-    return WEIGHTED if method == "smoothed" and weighted and not whole else None
+        return NOTES["constant-rater"]
+    return NOTES["weighted"] if method == "smoothed" and weighted and not whole else None
 
 
 def bootstrap_kappas(

@@ -12,13 +12,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import ArrayLike
 
-from qwk_core.messages import N_
 from qwk_core.ratings import Array
+from qwk_core.statistics.notes import NOTES
 from qwk_core.walkthrough import Walkthrough, walk_through_counts
-
-CONSTANT_RATER = N_(
-    "A rater gives every item the same category: without spread there is nothing to divide by."
-)
 
 # Measures nearer than this are the same: they are computed by different formulas.
 _SAME = 1e-12
@@ -185,7 +181,7 @@ def measures(observed: ArrayLike) -> Measures:
     reasons |= {"concordance": walk.undefined_reason} if not expected_mse else {}
     if not spread:
         biased = ("pearson", "spearman", "location_shift", "scale_shift", "bias_factor")
-        reasons |= dict.fromkeys(biased, CONSTANT_RATER)
+        reasons |= dict.fromkeys(biased, NOTES["no-spread-to-divide-by"])
     return Measures(
         n=walk.n,
         accuracy=float(distances[0] / n),

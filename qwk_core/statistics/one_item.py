@@ -7,8 +7,8 @@ of a table at once, and, as a derivative, for a small share of all items.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -270,12 +270,7 @@ def add_one_item(observed: ArrayLike, *, scheme: Scheme = "quadratic") -> NDArra
     now = _read(observed, scheme)
     rows = now.predicted_costs + now.weights  # [i, b]: what row i's totals, plus one, cost in b
     by_chance = (rows @ now.predicted_totals)[:, np.newaxis] + rows
-    seen = now.seen + now.weights
-    constant = np.logical_or.outer(
-        np.count_nonzero(now.actual_totals) + (now.actual_totals == 0) == 1,
-        np.count_nonzero(now.predicted_totals) + (now.predicted_totals == 0) == 1,
-    )
-    return _kappas(now, (now.n + 1) * seen, by_chance, constant)
+    return _kappas((now.n + 1) * (now.seen + now.weights), by_chance)
 
 
 def leave_out_one_item(observed: ArrayLike, *, scheme: Scheme = "quadratic") -> NDArray[np.float64]:
@@ -305,18 +300,9 @@ def leave_out_one_item(observed: ArrayLike, *, scheme: Scheme = "quadratic") -> 
            [1. , 0. ]])
     """
     now = _read(observed, scheme)
-    if now.exact:
-        rows = now.predicted_costs - now.weights
-        by_chance = (rows @ now.predicted_totals)[:, np.newaxis] - rows
-    else:  # computed from the start: in floats, a small difference may be nothing but rounding
-        one = np.eye(len(now.weights))
-        by_chance = (now.actual_totals - one) @ now.weights @ (now.predicted_totals - one).T
-    seen = _others(now) + now.weights * (now.observed - 1)
-    constant = np.logical_or.outer(
-        np.count_nonzero(now.actual_totals) - (now.actual_totals == 1) == 1,
-        np.count_nonzero(now.predicted_totals) - (now.predicted_totals == 1) == 1,
-    )
-    kappas = _kappas(now, (now.n - 1) * seen, by_chance, constant)
+    rows = now.predicted_costs - now.weights
+    by_chance = (rows @ now.predicted_totals)[:, np.newaxis] - rows
+    kappas = _kappas((now.n - 1) * (now.seen - now.weights), by_chance)
     kappas[now.observed < 1] = math.nan
     return kappas
 
@@ -351,7 +337,7 @@ def correct_one_item(observed: ArrayLike, *, scheme: Scheme = "quadratic") -> ND
     now = _read(observed, scheme)
     at = np.arange(len(now.weights))
     row, column = at[:, np.newaxis], at
-    kappas = _kappas(now, *_predicted_as(now, row, column, row))
+    kappas = _kappas(*_predicted_as(now, row, column, row))
     kappas[now.observed < 1] = math.nan
     unchanged = (row == column) & (now.observed >= 1)
     kappas[unchanged] = walk_through_counts(observed, scheme=scheme).kappa
@@ -448,13 +434,13 @@ def kappa_moves(ratings: Ratings, scheme: str = "quadratic") -> Moves:
     now = _read(count_pairs(ratings), scheme)
     actual, predicted = ratings.actual[:, np.newaxis], ratings.predicted[:, np.newaxis]
     to = np.arange(len(ratings.categories))
-    seen, by_chance, constant = _predicted_as(now, actual, predicted, to)
+    seen, by_chance = _predicted_as(now, actual, predicted, to)
     same = ratings.actual == ratings.predicted
     return Moves(
         cost=(seen // now.n).astype(np.int64),
         chance=(by_chance / now.n).astype(np.float64),
         agreeing=same.sum() - same[:, np.newaxis] + (actual == to),
-        kappa=_kappas(now, seen, by_chance, constant),
+        kappa=_kappas(seen, by_chance),
     )
 
 
@@ -466,73 +452,36 @@ class Effect:
     ----------
     row, column : int
         The positions of its actual and its predicted category: its cell.
-    count : int or float
-        How many items its cell holds.
     item : int or None
         The item, counted from 0; None for any one item of the cell.
     corrected, corrected_change : float
         Kappa if it were predicted as it was rated, and by how much that differs from now.
-    left_out : float
-        Kappa if it were not there; nan where undefined.
     """
 
     row: int
     column: int
-    count: int | float
     item: int | None
     corrected: float
     corrected_change: float
-    left_out: float
 
 
-def rank_items(ratings: Ratings, *, scheme: Scheme = "quadratic") -> tuple[Effect, ...]:
-    """Return what each item does to kappa, those first whose correction lifts it most.
+def rank_corrections(
+    source: Ratings | ArrayLike, *, scheme: Scheme = "quadratic"
+) -> tuple[Effect, ...]:
+    """Return what correcting each item does to kappa, those first whose correction lifts it most.
 
     Parameters
     ----------
-    ratings : Ratings
-        n items.
+    source : Ratings or array_like, shape (N, N)
+        n items; or O, the counts, rows actual and columns predicted: then each cell stands for any
+        one of its items.
     scheme : {"quadratic", "linear", "unweighted"} or array_like of shape (N, N)
         How disagreement is weighted.
 
     Returns
     -------
     tuple of Effect
-        Ties in the items' own order; last those with an undefined kappa.
-
-    Raises
-    ------
-    RatingsError
-        If the weights cannot be used.
-
-    Examples
-    --------
-    >>> from qwk_core import read_ratings
-    >>> from qwk_core.teaching.examples import example
-    >>> pets = example("petfinder")
-    >>> first, *others = rank_items(read_ratings(pets.actual, pets.predicted))
-    >>> first.item, round(first.corrected, 3), round(first.left_out, 3)
-    (0, 0.597, 0.521)
-    """
-    return _effects(
-        count_pairs(ratings), ratings.actual, ratings.predicted, scheme, items=range(ratings.n)
-    )
-
-
-def rank_cells(observed: ArrayLike, *, scheme: Scheme = "quadratic") -> tuple[Effect, ...]:
-    """Return what one item of each cell does to kappa, as `rank_items` does for vectors.
-
-    Parameters
-    ----------
-    observed : array_like, shape (N, N)
-        O: the counts, rows actual and columns predicted.
-    scheme : {"quadratic", "linear", "unweighted"} or array_like of shape (N, N)
-        How disagreement is weighted.
-
-    Returns
-    -------
-    tuple of Effect
-        Those first whose correction lifts kappa most; ties in reading order.
+        Ties in the items' own order, or in reading order; last those with an undefined kappa.
 
     Raises
     ------
@@ -541,40 +490,31 @@ def rank_cells(observed: ArrayLike, *, scheme: Scheme = "quadratic") -> tuple[Ef
 
     Examples
     --------
-    >>> first, *others = rank_cells([[40, 2, 9], [3, 30, 1], [0, 0, 15]])
-    >>> (first.row, first.column), first.count, round(first.corrected_change, 3)
-    ((0, 2), 9, 0.029)
+    >>> from qwk_core import read_ratings
+    >>> from qwk_core.teaching.examples import example
+    >>> pets = example("petfinder")
+    >>> first, *others = rank_corrections(read_ratings(pets.actual, pets.predicted))
+    >>> first.item, round(first.corrected, 3)
+    (0, 0.597)
+    >>> first, *others = rank_corrections([[40, 2, 9], [3, 30, 1], [0, 0, 15]])
+    >>> (first.row, first.column), round(first.corrected_change, 3)
+    ((0, 2), 0.029)
     """
-    counts, _ = read_counts(observed)
-    rows, columns = np.nonzero(counts >= 1)
-    return _effects(counts, rows, columns, scheme)
-
-
-def _effects(
-    observed: Array,
-    rows: NDArray[np.intp],
-    columns: NDArray[np.intp],
-    scheme: Scheme,
-    items: Sequence[int] | None = None,
-) -> tuple[Effect, ...]:
-    """Return the effects of one item in each of k cells, or of k `items`.
-
-    `observed` has shape (N, N), `rows` and `columns` shape (k,). Those come first whose correction
-    lifts kappa most.
-    """
+    if isinstance(source, Ratings):
+        observed, rows, columns = count_pairs(source), source.actual, source.predicted
+    else:
+        observed, _ = read_counts(source)
+        rows, columns = np.nonzero(observed >= 1)
     now = walk_through_counts(observed, scheme=scheme).kappa
     corrected = correct_one_item(observed, scheme=scheme)[rows, columns]
-    left_out = leave_out_one_item(observed, scheme=scheme)[rows, columns]
     order = np.argsort(-corrected, kind="stable").tolist()  # nan is sorted last
     return tuple(
         Effect(
             row=int(rows[at]),
             column=int(columns[at]),
-            count=observed[rows[at], columns[at]].item(),
-            item=None if items is None else items[at],
+            item=at if isinstance(source, Ratings) else None,
             corrected=float(corrected[at]),
             corrected_change=float(corrected[at] - now),
-            left_out=float(left_out[at]),
         )
         for at in order
     )
@@ -749,20 +689,18 @@ def informative(counts: Array, weights: NDArray[np.float64]) -> NDArray[np.float
 
 @dataclass(frozen=True, eq=False)
 class _Now:
-    """Counts and weights as they are now, in exact integers where possible.
+    """Counts and weights as they are now, in exact numbers: small differences are no rounding.
 
     Attributes
     ----------
-    observed, weights : ndarray of int64, object or float64, shape (N, N)
-        O, and w: not divided by its maximum where `exact`.
+    observed, weights : ndarray of int64, or of object for fractions, shape (N, N)
+        O, and w: that of a named scheme is not divided by its maximum.
     actual_totals, predicted_totals : ndarray, shape (N,)
         The sums of O's rows and columns.
     predicted_costs : ndarray, shape (N,)
         What all actual ratings together cost against each predicted category.
-    n, seen : int or float
+    n, seen : int or Fraction
         The number of items, and ΣwO.
-    exact, named : bool
-        Whether all numbers are integers; whether the weighting scheme is a named one.
     """
 
     observed: Array
@@ -770,25 +708,20 @@ class _Now:
     actual_totals: Array
     predicted_totals: Array
     predicted_costs: Array
-    n: int | float
-    seen: int | float
-    exact: bool
-    named: bool
+    n: int | Fraction
+    seen: int | Fraction
 
 
 def _read(observed: ArrayLike, scheme: Scheme) -> _Now:
     """Check counts, shape (N, N), and prepare them."""
     counts, _ = read_counts(observed)
     weights: Array = weight_matrix(len(counts), scheme)
-    named = isinstance(scheme, str)
-    exact = isinstance(scheme, str) and counts.dtype == np.int64
-    if isinstance(scheme, str) and exact:
+    if isinstance(scheme, str):
         weights = disagreement(len(counts), scheme)
-        if int(weights.max()) * (int(counts.sum()) + 1) ** 2 >= _EXACT:
-            # Python's own integers, which do not overflow.
-            counts, weights = counts.astype(object), weights.astype(object)
-    else:
-        counts = counts.astype(np.float64)
+    whole = counts.dtype == weights.dtype == np.int64
+    if not whole or int(weights.max()) * (int(counts.sum()) + 1) ** 2 >= _EXACT:
+        # Fractions of Python's own integers, which do not overflow.
+        counts, weights = (_as_fractions(one.astype(object)) for one in (counts, weights))
     actual_totals, predicted_totals = counts.sum(axis=1), counts.sum(axis=0)
     return _Now(
         observed=counts,
@@ -798,57 +731,28 @@ def _read(observed: ArrayLike, scheme: Scheme) -> _Now:
         predicted_costs=actual_totals @ weights,
         n=counts.sum(),
         seen=(weights * counts).sum(),
-        exact=exact,
-        named=named,
     )
 
 
-def _kappas(
-    now: _Now, seen: Array, by_chance: Array, constant: NDArray[np.bool_]
-) -> NDArray[np.float64]:
-    """Return 1 − seen / by_chance for every cell: nan for 0 ÷ 0, exactly 0 for constant raters.
+_as_fractions = np.vectorize(Fraction, otypes=[object])
 
-    All arrays have shape (N, N).
-    """
+
+def _kappas(seen: Array, by_chance: Array) -> NDArray[np.float64]:
+    """Return 1 − seen / by_chance for every cell, shape (N, N); nan for 0 ÷ 0."""
     kappas = np.full(by_chance.shape, math.nan)
     defined = by_chance > 0
-    if now.exact:
-        difference = by_chance[defined] - seen[defined]
-        kappas[defined] = difference / by_chance[defined]
-        return kappas
-    kappas[defined] = 1 - seen[defined] / by_chance[defined]
-    kappas[defined & constant] = 0.0
-    # Only weights of your own can give less than −1.
-    return np.maximum(kappas, -1.0) if now.named else kappas
+    kappas[defined] = (by_chance[defined] - seen[defined]) / by_chance[defined]
+    return kappas
 
 
 def _predicted_as(
     now: _Now, row: NDArray[np.intp], column: NDArray[np.intp], to: NDArray[np.intp]
-) -> tuple[Array, Array, NDArray[np.bool_]]:
+) -> tuple[Array, Array]:
     """Return what `_kappas` needs if an item of a cell (row, column) is predicted as `to`.
 
-    The positions are broadcast to one shape, which all three results have. The item's row keeps
-    its total; one column loses an item, and another gains it.
+    The positions are broadcast to one shape, which both results have. The item's row keeps its
+    total; one column loses an item, and another gains it.
     """
-    totals, costs = now.predicted_totals, now.predicted_costs
-    # In floats, a small difference may be nothing but rounding: computed from the start.
-    rest = totals @ costs - costs if now.exact else (totals - np.eye(len(costs))) @ costs
-    kept = now.weights * (now.observed - 1) + _others(now)
-    seen = kept[row, column] + now.weights[row, to]
-    changes = (totals[to] == 0).astype(int) - ((totals[column] == 1) & (column != to))
-    one_row = np.count_nonzero(now.actual_totals) == 1
-    constant = (np.count_nonzero(totals) + changes == 1) | one_row
-    return now.n * seen, rest[column] + costs[to], constant
-
-
-def _others(now: _Now) -> Array:
-    """Return what all other cells cost together, for every cell, shape (N, N)."""
-    costs = now.weights * now.observed
-    if now.exact:
-        return now.seen - costs
-    # The sum before each cell plus the sum after it: a subtraction would lose digits.
-    flat = costs.ravel()
-    before = np.concatenate(([0.0], np.cumsum(flat)[:-1]))
-    after = np.concatenate((np.cumsum(flat[::-1])[-2::-1], [0.0]))
-    others: Array = (before + after).reshape(costs.shape)
-    return others
+    costs = now.predicted_costs
+    seen = now.seen - now.weights[row, column] + now.weights[row, to]
+    return now.n * seen, now.predicted_totals @ costs - costs[column] + costs[to]

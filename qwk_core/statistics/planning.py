@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from qwk_core.errors import RatingsError, shown
 from qwk_core.matrices import Scheme, weight_matrix
 from qwk_core.ratings import Array, read_counts
-from qwk_core.statistics.resampling import check_level
+from qwk_core.statistics.resampling import blocks, check_level
 from qwk_core.statistics.smoothing import Bounds, kappas_of, smoothed_bounds
 from qwk_core.walkthrough import Walkthrough, walk_through_counts
 
@@ -24,7 +25,6 @@ _FEWEST_ITEMS = 4
 _WHOLE_SCALE = 2.0  # from −1 to 1: the width of an interval that says nothing
 _CLOSE = 1.01  # a number of items is found to within 1%
 _MOST_STUDIES = 100_000
-_CELLS_AT_ONCE = 2**21  # studies are drawn in blocks: 16 MB
 _LARGEST = 10**12  # items for a width, without simulation
 
 
@@ -113,13 +113,8 @@ def items_for_width(
     def is_narrow(n: int) -> bool:
         return float(interval_ends(observed, [n], scheme=scheme, level=level).widths[0]) <= width
 
-    if not is_narrow(_LARGEST):
-        return None
-    low, high = 0, _LARGEST
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if is_narrow(middle) else (middle, high)
-    return high
+    fewest = bisect_left(range(_LARGEST + 1), True, lo=1, key=is_narrow)
+    return fewest if fewest <= _LARGEST else None
 
 
 @dataclass(frozen=True, eq=False)
@@ -278,10 +273,8 @@ class Simulation:
         walk, size = self.walk, len(self.walk.categories)
         cells = (walk.observed / walk.n).ravel()
         generator = np.random.default_rng(self.seed)
-        at_once = max(_CELLS_AT_ONCE // len(cells), 1)
         found = []
-        for start in range(0, self.n_studies, at_once):
-            many = min(at_once, self.n_studies - start)
+        for many in blocks(self.n_studies, len(cells)):
             drawn = generator.multinomial(int(n), cells / cells.sum(), size=many)
             tables: Array = drawn.reshape(many, size, size)
             bounds = smoothed_bounds(tables, walk.weights, self.level)

@@ -1,8 +1,8 @@
 """A table of ratings, items × raters; and what it comes to where two raters are compared: counts.
 
 >>> table = RatingTable(np.array([[0, 1], [1, 1], [2, -1]], dtype=np.int16), (1, 2, 3), ("A", "B"))
->>> table.n_items, table.n_missing, table.pair(0, 1).observed.tolist()
-(3, 1, [[0, 1, 0], [0, 1, 0], [0, 0, 0]])
+>>> table.n_items, table.n_missing, table.pair(0, 1).observed.tolist(), table.ratings(2)
+(3, 1, [[0, 1, 0], [0, 1, 0], [0, 0, 0]], (3, None))
 """
 
 from __future__ import annotations
@@ -178,6 +178,22 @@ class RatingTable:
         RatingTable
         """
         return RatingTable(self.positions[np.asarray(items)], self.categories, self.raters)
+
+    def ratings(self, item: int) -> tuple[Category | None, ...]:
+        """Return the ratings of one item.
+
+        Parameters
+        ----------
+        item : int
+            The item, counted from 0.
+
+        Returns
+        -------
+        tuple of int, str or None, length r
+            By rater; None for a rater who did not rate it.
+        """
+        positions = self.positions[item].tolist()
+        return tuple(self.categories[place] if place >= 0 else None for place in positions)
 
     def pair(self, first: int = 0, second: int = 1) -> PairCounts:
         """Return the counts of two raters, on the items that both rated.

@@ -28,8 +28,6 @@ class Shuffles:
 
     Attributes
     ----------
-    first_observed : ndarray of int64, shape (N, N)
-        O after the first shuffle.
     mean_observed : ndarray of float64, shape (N, N)
         The mean of O over all shuffles; it approaches E.
     kappas : ndarray of float64, shape (n_shuffles,)
@@ -40,7 +38,6 @@ class Shuffles:
         The largest difference, over all cells, between E and the mean of O after so many shuffles.
     """
 
-    first_observed: NDArray[np.int64]
     mean_observed: NDArray[np.float64]
     kappas: NDArray[np.float64]
     checkpoints: tuple[int, ...]
@@ -138,8 +135,6 @@ def shuffle_predictions(
     Examples
     --------
     >>> shuffles = shuffle_predictions([[2, 0], [1, 3]], n_shuffles=2000, seed=1)
-    >>> shuffles.first_observed.sum(axis=1), shuffles.first_observed.sum(axis=0)
-    (array([2, 4]), array([3, 3]))
     >>> shuffles.mean_observed.round(1)
     array([[1., 1.],
            [2., 2.]])
@@ -170,7 +165,6 @@ def shuffle_predictions(
     else:
         kappas = 1 - numerators / denominator
     return Shuffles(
-        first_observed=means[0].astype(np.int64),
         mean_observed=means[-1],
         kappas=kappas,
         checkpoints=checkpoints,

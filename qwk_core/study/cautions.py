@@ -89,7 +89,7 @@ def find_cautions(study: Study) -> tuple[Caution, ...]:
     if study.agreement is not None:
         found += _coefficients(study)
     if study.against:
-        found += _with_reference(study, {one.key for one in found})
+        found += _with_reference(study, {one.key: one.message for one in found})
     return tuple(sorted(found, key=lambda caution: SEVERITIES.index(caution.severity)))
 
 
@@ -348,7 +348,7 @@ def _few_items_of_many(study: Study) -> Caution | None:
     if n >= SMALL or not study.has_interval:
         return None
     alone = study.interval.method == "fisher" and not study.n_clusters
-    simulated = alone and study.level == _SIMULATED_LEVEL
+    simulated = alone and study.level == _SIMULATED_LEVEL and not study.against
     text = "few-items-simulated" if simulated else "few-items-of-many"
     return _caution("warning", "few-items", text, n=n)
 
@@ -367,16 +367,19 @@ def _coefficients(study: Study) -> Iterator[Caution]:
         yield _caution("note", key, "coefficient", coefficient=called, why=Message(reason))
 
 
-def _with_reference(study: Study, known: set[str]) -> Iterator[Caution]:
+def _with_reference(study: Study, known: dict[str, Message]) -> Iterator[Caution]:
     """Yield what to know of each other rater's kappa with the truth, or the reference.
 
     What is said of all raters together is not said again.
     """
     for name, one in study.against.items():
         for found in filter(None, (look(one) for look in _OF_ONE)):
-            if found.key not in known:
+            said = known.get(found.key)
+            named = shown(name) if said is None else str(said.values.get("raters", shown(name)))
+            if said is None or shown(name) not in named:
                 values = {"rater": shown(name), "reference": reference_words(study)}
-                yield _caution("warning", found.key, "of-one", **values, said=found.message)
+                severity = "note" if found.severity == "note" else "warning"
+                yield _caution(severity, found.key, "of-one", **values, said=found.message)
 
 
 def _and(one: Message, other: Message) -> Message:
@@ -401,7 +404,17 @@ _OF_A_PAIR = (
     _default_labels,
     _two_categories,
 )
-_OF_ONE = (_undefined, _constant_rater, _no_interval, _prevalence, _few_decide)
+_OF_ONE = (
+    _undefined,
+    _constant_rater,
+    _no_interval,
+    _prevalence,
+    _few_items,
+    _few_decide,
+    _few_clusters,
+    _pooled,
+    _small_groups,
+)
 _OF_MANY = (
     _undefined,
     _constant_rater_of_many,

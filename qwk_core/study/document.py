@@ -16,6 +16,7 @@ from qwk_core.study.methods import METHOD_STYLES, bibtex, methods, ris
 from qwk_core.study.raw import raw_agreement
 from qwk_core.study.sentences import citation, plain_text, sentence
 from qwk_core.study.study import Cutting, Study
+from qwk_core.study.two_models import compare_with_reference
 from qwk_core.walkthrough import Walkthrough
 
 FORMAT = "qwk-study/4"
@@ -73,6 +74,7 @@ def study_json(study: Study) -> str:
             }
             for name, one in study.against.items()
         ],
+        "difference": _difference_content(study),
         "groups": [_group_content(name, group) for name, group in study.groups.items()],
         "pooling": None if pooling is None else vars(pooling),
         "all_raters": _raters_content(study),
@@ -160,6 +162,25 @@ def _pair_interval_content(study: Study, scheme: str) -> dict[str, Any]:
             "null": interval.null_standard_error,
             "interval": interval.standard_error,
         },
+    }
+
+
+def _difference_content(study: Study) -> dict[str, Any] | None:
+    compared = compare_with_reference(study)
+    if compared is None:
+        return None
+    found = compared.difference
+    return {
+        "first": compared.names[1],
+        "second": compared.names[2],
+        "n": found.n,
+        "kappas": [found.first.kappa, found.second.kappa],
+        "difference": found.difference,
+        "low": found.low,
+        "high": found.high,
+        "level": found.level,
+        "degrees_of_freedom": found.df or None,
+        "caution": found.caution,
     }
 
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from qwk_core.errors import RatingsError, shown
 from qwk_core.messages import N_
 from qwk_core.statistics.dependence import bootstrap_group_kappas
-from qwk_core.statistics.intervals import WEIGHTED, KappaInterval, kappa_interval
+from qwk_core.statistics.intervals import KappaInterval, kappa_interval
+from qwk_core.statistics.notes import NOTES
 from qwk_core.statistics.rating_table import PairCounts, Table
 from qwk_core.statistics.resampling import check_draws
 from qwk_core.study.texts import TEXTS
@@ -166,7 +167,7 @@ def interval_of_pair(
             null_standard_error=math.nan,
             z=math.nan,
             p_value=math.nan,
-            caution=found.caution or (FEW_CLUSTERS if few else WEIGHTED),
+            caution=found.caution or (FEW_CLUSTERS if few else NOTES["weighted"]),
         )
     found = without_ends(found)
     return replace(found, method=found.method if choice.method == "auto" else choice.method)

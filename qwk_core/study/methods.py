@@ -159,12 +159,11 @@ def methods(study: Study, style: str = "apa") -> tuple[Message, ...]:
     for at, key in enumerate(keys, 1):
         if key in ("bare", "bare-mixed", "undefined-many") and study.interval.caution is not None:
             sentences.insert(at, Message(study.interval.caution))  # why
-    compared, cited = compare_with_reference(study), style == "apa"
+    compared = compare_with_reference(study)
     if compared is not None:
-        source = "; ".join(one.short for one in difference_sources(study))
-        by = [message_of("difference", "source", source=source)] if source and cited else []
-        at = keys.index("mixed")
-        sentences[at:at] = compared.sentence(style, number), *by
+        number = partial(kind, decimals=compared.decimals_from(study.decimals_from(least)))
+        at = keys.index("difference" if "difference" in keys else "mixed")
+        sentences.insert(at, compared.sentence(style, number))
     at = keys.index("measure")
     return (*sentences[:at], *study.exclusions, *sentences[at:])
 
@@ -200,6 +199,7 @@ def _keys(study: Study, number: Callable[[float], FixedKappa]) -> list[str]:
         "against": mixed,
         "against-interval": bool(with_reference),
         **(two_items if mixed else {}),
+        "difference": bool(difference_sources(study)),
         "groups-mixed": _within_groups(study, number) is not None,
         "mixed": mixed,
         "pairs-alike" if alike else "pairs": several,
@@ -217,7 +217,7 @@ def _keys(study: Study, number: Callable[[float], FixedKappa]) -> list[str]:
         "weighted": study.is_weighted,
         _means_key(raw): _has_means(raw) and not study.is_unordered,
         **({} if mixed else of_groups),
-        _alpha_key(study): not pair and not math.isnan(study.all_raters.alpha),
+        _alpha_key(study): not pair and not math.isnan(study.all_raters.coefficients["alpha"]),
         "independent-clusters": known and study.n_clusters > 0,
         "independent": known
         and not study.n_clusters
@@ -298,17 +298,31 @@ def _values_of_groups(
 def _within_groups(study: Study, number: Callable[[float], FixedKappa]) -> Message | None:
     """Return between which kappas with the truth, or the reference, each other rater lies.
 
-    None without groups, or where no group has such a kappa.
+    None with fewer than two groups.
     """
     each = []
     for name in study.against:
         own = (group.against.get(name) for group in study.groups.values())
         kappas = [one.kappa for one in own if one is not None and not math.isnan(one.kappa)]
-        if kappas:
-            key = "alike-of" if _are_alike(kappas, number) else "range-of"
-            ends = {"lowest": number(min(kappas)), "highest": number(max(kappas))}
-            each.append(message_of("method", key, rater=shown(name), **ends))
-    return one_by_one(each) if each else None
+        key = "alike-of" if _are_alike(kappas, number) else "range-of" if kappas else "none-of"
+        lowest, highest = min(kappas, default=math.nan), max(kappas, default=math.nan)
+        ends = {"lowest": number(lowest), "highest": number(highest)}
+        said = message_of("method", key, rater=shown(name), **ends)
+        if 0 < len(kappas) < len(study.groups):
+            values = {"n": len(kappas), "groups": len(study.groups)}
+            said = message_of("method", "in-some", said=said, **values)
+        each.append(said)
+    return one_by_one(each) if len(study.groups) > 1 and each else None
+
+
+def _difference_method(study: Study) -> Message | None:
+    """Say how the interval of the difference was computed; None where nothing is compared."""
+    compared = compare_with_reference(study)
+    if compared is None:
+        return None
+    found = compared.difference
+    key = "jackknife-clusters" if found.n_clusters else "jackknife"
+    return message_of("computed", key, df=found.df, clusters=found.n_clusters)
 
 
 def _alpha_key(study: Study) -> str:
@@ -370,6 +384,8 @@ def _values(study: Study, number: Callable[[float], FixedKappa], style: str) -> 
             "within_groups": _within_groups(study, number),
             "ends": ends_words(style, study.level, number(interval.low), number(interval.high)),
             "against_method": against_methods(study),
+            "difference_method": _difference_method(study),
+            "difference_sources": "; ".join(one.short for one in difference_sources(study)),
             "against_sources": "; ".join(one.short for one in against_sources(study)),
         }
     return values
@@ -445,14 +461,14 @@ def _values_of_many(study: Study, number: Callable[[float], FixedKappa]) -> dict
         "given": given_words(study),
         "n_undefined": agreement.n_undefined_pairs,
         "n_pairs": len(shared),
-        "n_gaps": study.table.n_missing,
+        "n_ratings": agreement.n_ratings,
         "n_cells": study.table.n_missing + agreement.n_ratings,
         "lowest": number(min(defined, default=math.nan)),
         "highest": number(max(defined, default=math.nan)),
         "n_apart": _n_apart(study),
         "fewest": int(compared.min(initial=study.n)),
         "largest": int(compared.max(initial=0)),
-        "alpha": number(agreement.alpha),
+        "alpha": number(agreement.coefficients["alpha"]),
         "alpha_low": number(alpha.low),
         "alpha_high": number(alpha.high),
         "alpha_source": COEFFICIENT_SOURCES["alpha"].short,

@@ -10,7 +10,7 @@ from typing import Self
 
 from qwk_core.errors import shown, shown_categories
 from qwk_core.messages import Kappa, Message
-from qwk_core.statistics.intervals import INDEPENDENT
+from qwk_core.statistics.notes import NOTES
 from qwk_core.study.references import (
     COEFFICIENT_SOURCES,
     INTERVAL_SOURCES,
@@ -198,15 +198,15 @@ def against_methods(study: Study) -> Message | None:
     Returns
     -------
     Message or None
-        Each way once; None without an interval.
+        Each rater's way where they differ; None without an interval.
     """
-    ways = {
-        str(way): way
-        for one in study.against.values()
-        if one.has_interval
-        for way in [method_words(one)]
-    }
-    return one_by_one(ways.values()) if ways else None
+    ways = {name: method_words(one) for name, one in study.against.items() if one.has_interval}
+    if len({*map(str, ways.values())}) < 2:
+        return next(iter(ways.values()), None)
+    each = [
+        message_of("against", "method", rater=shown(name), method=way) for name, way in ways.items()
+    ]
+    return one_by_one(each)
 
 
 def gaps_words(study: Study) -> Message:
@@ -225,10 +225,12 @@ def gaps_words(study: Study) -> Message:
     --------
     >>> from qwk_core.study.study import make_rater_study
     >>> print(plain_text(gaps_words(make_rater_study([[1, 1, 2], [2, 2, None], [3, 3, 3]]))))
-    Of 9 possible ratings, 1 was missing.
+    Not every rater rated every item: 8 of 9 possible ratings were given.
     """
-    n_gaps, n_ratings = study.table.n_missing, study.all_raters.n_ratings
-    return message_of("both", "gaps", n_gaps=n_gaps, n_cells=n_gaps + n_ratings)
+    n_ratings = study.all_raters.n_ratings
+    return message_of(
+        "both", "gaps", n_ratings=n_ratings, n_cells=study.table.n_missing + n_ratings
+    )
 
 
 def items_words(study: Study) -> Message:
@@ -425,7 +427,7 @@ def sources(study: Study) -> tuple[Source, ...]:
         *difference_sources(study),
         *interval_sources(study),
     )
-    if not study.is_pair and not math.isnan(study.all_raters.alpha):
+    if not study.is_pair and not math.isnan(study.all_raters.coefficients["alpha"]):
         own += (COEFFICIENT_SOURCES["alpha"],)
     return tuple(dict.fromkeys(own))
 
@@ -463,7 +465,7 @@ def difference_sources(study: Study) -> tuple[Source, ...]:
     compared = compare_with_reference(study)
     if compared is None or compared.difference.caution is not None:
         return ()
-    return INTERVAL_SOURCES["difference"]
+    return INTERVAL_SOURCES["jackknife"]
 
 
 def interval_sources(study: Study) -> tuple[Source, ...]:
@@ -571,7 +573,7 @@ def interval_notes(study: Study) -> tuple[Message, ...]:
     if not study.has_interval or not study.is_pair or interval.method == "cluster":
         return ()
     alone = study.independent_items is None or study.is_weighted
-    supposed = (Message(INDEPENDENT),) if alone else ()
+    supposed = (Message(NOTES["independent"]),) if alone else ()
     if study.cluster_draws is not None:
         low, high = map(Kappa, study.cluster_draws)
         level = percentage(study.level)

@@ -121,10 +121,10 @@ def _raters(study: Study) -> Iterator[Sequence[object]]:
 
 
 def _items(study: Study) -> Iterator[Sequence[object]]:
-    summary = study.all_raters.items_summary
+    summary, table = study.all_raters.items_summary, study.all_raters.table
     yield "item", "ratings", "spread", "share", *study.all_raters.raters
     for at, n_ratings in enumerate(summary.n_ratings.tolist()):
-        yield at + 1, n_ratings, summary.spread[at], summary.share[at], *summary.ratings(at)
+        yield at + 1, n_ratings, summary.spread[at], summary.share[at], *table.ratings(at)
 
 
 def _checklist(study: Study) -> Iterator[Sequence[object]]:

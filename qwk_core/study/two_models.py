@@ -19,6 +19,8 @@ from qwk_core.study.interval_choice import FEW_CLUSTERS, FEWEST_CLUSTERS
 from qwk_core.study.study import Study
 from qwk_core.study.texts import ends_words, message_of
 
+_ZERO = 1e-9  # an end nearer to 0 is 0
+
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
@@ -37,6 +39,23 @@ class Comparison:
     difference: KappaDifference
     names: tuple[str, str, str]
     n_left_out: int
+
+    def decimals_from(self, least: int) -> int:
+        """Return how many decimals the ends are written with, so that neither looks like 0.
+
+        Parameters
+        ----------
+        least : int
+            How many at the least.
+
+        Returns
+        -------
+        int
+        """
+        wanted, ends = least, (self.difference.low, self.difference.high)
+        while any(abs(end) > _ZERO and not round(end, wanted) for end in ends):
+            wanted += 1
+        return wanted
 
     def sentence(self, style: str = "plain", number: Callable[[float], Kappa] = Kappa) -> Message:
         """Return both kappas, their difference, its interval and what it shows.
@@ -168,7 +187,7 @@ def compare_with_reference(study: Study) -> Comparison | None:
     has_all = (three >= 0).all(axis=1)
     clusters = [table.clusters[at] for at in np.flatnonzero(has_all)] if table.clusters else []
     n_clusters = len(set(clusters))
-    if not has_all.any() or n_clusters == 1:
+    if not has_all.any():
         return None
     n_left_out = int((three[:, :2] >= 0).all(axis=1).sum()) - int(has_all.sum())
     found = kappa_difference(
@@ -176,7 +195,7 @@ def compare_with_reference(study: Study) -> Comparison | None:
         categories=range(len(table.categories)),
         scheme=study.scheme,
         level=study.level,
-        clusters=clusters or None,
+        clusters=clusters if n_clusters > 1 else None,
     )
     if math.isnan(found.difference):
         return None

@@ -71,11 +71,11 @@ def test_the_table_says_what_the_core_computes(app):
     trials = cross_validated(*pets(), categories=range(5))
     lines = page_text(app).splitlines()
     for method in section.METHODS:
-        trial = trials.trial(method)
-        row = next(line for line in lines if section._TITLES[method] in line)
+        trial = trials[method]
+        row = next(line for line in lines if section._TEXTS["cut"][method] in line)
         assert kappa_text(trial.cut_points.kappa) in row
         assert row.rstrip(" |").endswith(kappa_text(trial.held_out_kappa))
-    gain = trials.tuned.cut_points.kappa - trials.rounded.cut_points.kappa
+    gain = trials["tuned"].cut_points.kappa - trials["rounded"].cut_points.kappa
     # Stretching agrees as well on new items, and is simpler.
     simple = "nothing is clearly better than stretching"
     check_says(app, f"by {signed(gain)} on these items", simple)
@@ -90,7 +90,7 @@ def test_the_chosen_way_is_returned_drawn_and_told(method, app):
     actual, scores = pets()
     do(app, (section.METHOD, method))
     chosen = app.session_state["chosen"]
-    trial = cross_validated(actual, scores, categories=range(5)).trial(method)
+    trial = cross_validated(actual, scores, categories=range(5))[method]
     cuts = trial.cut_points.thresholds.tolist()
     assert (chosen.predicted_as, chosen.cutting.way) == (tuple(cuts), method)
     check_says(app, MARKS[method], ", ".join(map(repr, cuts)))
@@ -113,7 +113,7 @@ def test_the_code_runs_and_finds_the_same(method, many, tmp_path, monkeypatch):
     actual, scores = pets()
     if not many:
         actual, scores = actual[:90], scores[:90]
-    cut = cross_validated(actual, scores, categories=range(5)).trial(method).cut_points
+    cut = cross_validated(actual, scores, categories=range(5))[method].cut_points
     code = cut_points_code.code(
         method, actual, scores, cut.thresholds.tolist(), ["a 'quoted' one", "b", "c", "d", "e"]
     )

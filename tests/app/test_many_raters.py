@@ -57,7 +57,9 @@ def test_every_example_shows_pairs_and_coefficients(visit, example):
     study = Study(agreement.table)
     sure = study.coefficient_intervals
     for name, value in agreement.coefficients.items():
-        title, differs, when = (TEXTS[kind][name] for kind in rows.ABOUT)
+        title, differs, when = (
+            TEXTS[kind][name] for kind in ("coefficient", "differs", "reported")
+        )
         check_says(app, f"| {title} | {kappa_text(value)} | {rows.ends(study, sure[name])} |")
         check_says(app, f"{title}. {differs} Report it when: {when}".replace("*", ""))
     bars, names = figure(app, "pooled")["data"]

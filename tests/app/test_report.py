@@ -421,7 +421,7 @@ def test_the_zip_has_it_all(name):
         **{f"tables/{name}": write() for name, write in study_tables(study).items()},
     }
     assert {name: encodable(text) for name, text in made.items()}.items() <= files.items()
-    assert set(study_tables(study)) <= set(export.TABLES)
+    assert set(study_tables(study)) <= set(export.page.TEXTS["table"])
 
 
 @pytest.mark.parametrize("study", [GROUPED, FILMS], ids=["pair", "raters"])
@@ -449,11 +449,11 @@ def test_the_page_offers_each_file(visit, name, lang):
 
 
 def test_the_figure_is_drawn_when_it_is_unfolded(visit):
-    for state in ({}, {export.FIGURE: True}):
-        app = visit("your_data", state=state)
+    for folded in (True, False):
+        app = visit("your_data", folded=folded)
         sent = [json.loads(one.proto.json or "{}") for one in app.get("bidi_component")]
         drawn = [one for one in sent if "svg" in one]
-        assert bool(drawn) == bool(state)
+        assert bool(drawn) != folded
     (data,) = drawn
     root = ElementTree.fromstring(data["svg"])
     assert root.get("viewBox", "").split()[2] == str(data["width"])

@@ -7,7 +7,7 @@ from qwk_app.frame.state import SCHEMES, Texts
 from qwk_app.words.numbers import kappa_text
 from qwk_app.words.snippets import snippet
 from qwk_core import walk_through_counts
-from qwk_core.teaching.construction import construct_weights
+from qwk_core.matrices import disagreement
 from qwk_core.teaching.examples import EXAMPLES
 from tests.app.acts import UNDEFINED, check_says, do, every_example, says
 from tests.app.reading import (
@@ -195,7 +195,7 @@ def test_a_link_brings_weights_of_ones_own_and_their_ranking(visit):
     for scheme, kappa in KAPPAS.items():  # every scheme can fill the field
         typed = do(app, f"start-{scheme}").text_input(key="w").value
         weights = [[float(cell) for cell in row.split(",")] for row in typed.split(";")]
-        assert weights == construct_weights(5, scheme).undivided.tolist()
+        assert weights == disagreement(5, scheme).tolist()
         assert app.metric[1].value == kappa_text(kappa)
     nothing = visit("weights", actual="0,1,1", predicted="0,1,0", w="0,0;0,0")
     assert nothing.metric[1].value == "–"

@@ -9,7 +9,7 @@ from qwk_app.words.numbers import kappa_text, signed
 from qwk_core import walk_through
 from qwk_core.ratings import read_ratings
 from qwk_core.statistics.extremes import kappa_extremes
-from qwk_core.statistics.one_item import CHANGES, add_one_item, kappa_changes, rank_items
+from qwk_core.statistics.one_item import CHANGES, add_one_item, kappa_changes, rank_corrections
 from qwk_core.teaching.examples import example
 from qwk_core.teaching.generators import RaterSettings, kappa_curve, second_rater
 from tests.app.acts import UNDEFINED, check_says, do, every_walk, holds, says
@@ -172,7 +172,7 @@ def test_corrections_are_ranked(visit):
     drawn = plots(visit("what_if"))["corrections-0"]
     items = ["item 1: 4 → 0", "item 4: 4 → 0", "item 3: 3 → 1"]
     assert drawn["layout"]["yaxis"]["ticktext"] == items
-    effects = rank_items(read_ratings(PETS.actual, PETS.predicted))[:3]
+    effects = rank_corrections(read_ratings(PETS.actual, PETS.predicted))[:3]
     bars = trace(drawn, "bars")
     ends = [bars["base"] + length for length in bars["x"]]
     assert ends == pytest.approx([effect.corrected for effect in effects], abs=2e-6)

@@ -272,7 +272,7 @@ def of_differences(size: Size, random: np.random.Generator) -> Iterator[Study]:
         true = true_kappa(totals, alike, alike) - true_kappa(totals, alike, alike - less)
         ratings = judged(random.normal(size=n), [alike, alike, alike - less], totals, random).T
         found = kappa_difference(*ratings, categories=range(len(totals)))
-        yield f"{name}, {less} less, n = {n}", true, {"smoothed": found}
+        yield f"{name}, {less} less, n = {n}", true, {"jackknife": found}
     designs = ((20, 2), (40, 3), (15, 6))  # clusters, and the items of each: half are rated alike
     for (name, totals, alike), design, _ in product(each_kind(), designs, range(size.studies)):
         cluster = np.repeat(np.arange(design[0]), design[1])
@@ -285,7 +285,7 @@ def of_differences(size: Size, random: np.random.Generator) -> Iterator[Study]:
         true = true_kappa(totals, alike, alike) - true_kappa(totals, alike, alike - 0.2)
         for how, clusters in (("clusters", cluster.tolist()), ("as if independent", None)):
             found = kappa_difference(*ratings, categories=scale, clusters=clusters)
-            yield f"{name}, {design[0]} × {design[1]}, {how}", true, {"smoothed": found}
+            yield f"{name}, {design[0]} × {design[1]}, {how}", true, {"jackknife": found}
 
 
 def of_raters(size: Size, random: np.random.Generator) -> Iterator[Study]:

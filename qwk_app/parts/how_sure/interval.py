@@ -21,7 +21,8 @@ from qwk_app.words.numbers import kappa_text, number, percent
 from qwk_app.words.texts import N_, _, error_text, joined
 from qwk_core import ExplainedError, KappaInterval, kappa_interval
 from qwk_core.statistics.histograms import Histogram, draw_histogram
-from qwk_core.statistics.intervals import INDEPENDENT, bootstrap_kappas
+from qwk_core.statistics.intervals import bootstrap_kappas
+from qwk_core.statistics.notes import NOTES
 
 # Keys of this page's widgets, and their names in its link.
 METHOD = "interval"
@@ -99,7 +100,7 @@ def show(lesson: Lesson) -> Certainty | None:
     picture, sentence = st.columns([8, 7], vertical_alignment="center")
     with sentence:
         level, text = choose_level(), st.container()
-    components.note(_(INDEPENDENT))
+    components.note(_(NOTES["independent"]))
     folded = st.expander(f"**{_('How the interval is found')}**", key=SETTINGS, on_change="rerun")
     # A field that is not drawn loses its parameter of the link. So fields in the link are drawn.
     asked = folded.open or any(name in st.query_params for name in (METHOD, DRAWS, fields.SEED))

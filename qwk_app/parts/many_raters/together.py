@@ -148,11 +148,12 @@ def why_not_the_mean(agreement: RaterAgreement) -> str:
         "**The pooled kappa is the mean of the bars; wide ones count more.** So it is 1 − (all "
         "disagreement) ÷ (all by chance)."
     )
-    if agreement.n_undefined_pairs == 0 and abs(agreement.light - agreement.pooled) < 5e-10:
+    light = agreement.coefficients["light"]
+    if agreement.n_undefined_pairs == 0 and abs(light - agreement.pooled) < 5e-10:
         return joined([rule, _("Here the plain mean is the same.")])
     here = _(
         "The plain mean of the cells is {light}, not {pooled}: there, every pair counts the same.",
-        light=kappa_text(agreement.light, 4),
+        light=kappa_text(light, 4),
         pooled=kappa_text(agreement.pooled, 4),
     )
     return joined([rule, here])

@@ -15,7 +15,7 @@ from qwk_app.parts.what_if.outcome import digits
 from qwk_app.shared import components
 from qwk_app.words.numbers import kappa_text
 from qwk_app.words.texts import N_, _, joined, plain
-from qwk_core.statistics.one_item import Effect, direction, rank_cells, rank_items
+from qwk_core.statistics.one_item import Effect, direction, rank_corrections
 
 CORRECT = "correct"  # part of the field's key
 
@@ -135,11 +135,8 @@ def _choose_correction(lesson: Lesson, effects: list[Effect]) -> None:
 
 
 def _wrong(lesson: Lesson) -> list[Effect]:
-    scheme = lesson.walk.scheme
-    if lesson.ratings is None:
-        effects = rank_cells(lesson.walk.observed, scheme=scheme)
-    else:
-        effects = rank_items(lesson.ratings, scheme=scheme)
+    source = lesson.walk.observed if lesson.ratings is None else lesson.ratings
+    effects = rank_corrections(source, scheme=lesson.walk.scheme)
     return [effect for effect in effects if effect.row != effect.column]
 
 

@@ -14,12 +14,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from qwk_core.errors import RatingsError, shown
 from qwk_core.matrices import Scheme, weight_matrix
-from qwk_core.messages import N_
 from qwk_core.ratings import Category
 from qwk_core.statistics.intervals import KappaInterval
+from qwk_core.statistics.notes import NOTES
 from qwk_core.statistics.raters.coefficients import (
     COEFFICIENTS,
-    NO_SHARED_ITEM,
     coefficients,
     reason,
 )
@@ -48,8 +47,6 @@ from qwk_core.statistics.raters.sums import (
 from qwk_core.statistics.raters.table import read_table
 from qwk_core.statistics.rating_table import RatingTable
 from qwk_core.walkthrough import Walkthrough, walk_through_counts
-
-NO_ITEM_OF_BOTH = N_("These two raters have no item in common.")
 
 
 @dataclass(frozen=True, eq=False)
@@ -156,31 +153,6 @@ class RaterAgreement:
         """
         return self.coefficients["pooled"]
 
-    @property
-    def conger(self) -> float:
-        """Conger's kappa, which has the chance of each rater's own totals, as Gwet weights it."""
-        return self.coefficients["conger"]
-
-    @property
-    def light(self) -> float:
-        """Light's kappa: the plain mean of the pairs' kappas, those undefined left out."""
-        return self.coefficients["light"]
-
-    @property
-    def fleiss(self) -> float:
-        """Fleiss' kappa, weighted: as if all ratings came from one and the same rater."""
-        return self.coefficients["fleiss"]
-
-    @property
-    def alpha(self) -> float:
-        """Krippendorff's α; interval α for quadratic weights, with distances on the scale."""
-        return self.coefficients["alpha"]
-
-    @property
-    def ac2(self) -> float:
-        """Gwet's AC2."""
-        return self.coefficients["ac2"]
-
     @cached_property
     def reasons(self) -> Mapping[str, str]:
         """Why a coefficient is undefined, in a sentence, by its name; only for those undefined."""
@@ -279,7 +251,7 @@ class RaterAgreement:
         """
         first, second = self._pair(g, h)
         if not self.pair_counts[first, second]:
-            return NO_ITEM_OF_BOTH
+            return NOTES["no-item-of-both"]
         return self.walk(first, second).undefined_reason
 
     @cached_property
@@ -296,8 +268,8 @@ class RaterAgreement:
         RatingsError
             If no item has ratings by two raters, or the matrices are too large.
         """
-        if self.reasons.get("pooled") == NO_SHARED_ITEM:
-            raise RatingsError(NO_SHARED_ITEM)
+        if self.reasons.get("pooled") == NOTES["no-shared-item"]:
+            raise RatingsError(NOTES["no-shared-item"])
         if len(self.raters) == 2:
             return self.walk(0, 1)
         check_memory(len(self.categories), len(self.raters))
@@ -347,7 +319,7 @@ class RaterAgreement:
     @cached_property
     def items_summary(self) -> ItemsSummary:
         """What there is to say about each item."""
-        return summarise_items(self.positions, self.categories, self._basis, self.pair_counts)
+        return summarise_items(self.positions, self._basis, self.pair_counts)
 
     def intervals(
         self,

@@ -7,27 +7,21 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from qwk_core.messages import N_
 from qwk_core.ratings import Array
+from qwk_core.statistics.notes import NOTES
 from qwk_core.statistics.raters.sums import Basis, Sums
 from qwk_core.walkthrough import NO_EXPECTED_DISAGREEMENT
 
 COEFFICIENTS = ("pooled", "conger", "light", "fleiss", "alpha", "ac2")
-"""The coefficients, by the names that `RaterAgreement` gives them."""
+"""The coefficients by name, in their order: `RaterAgreement.coefficients` has their values.
 
-NO_SHARED_ITEM = N_("No item has ratings by two raters, so nobody can see whether they agree.")
-NO_PAIR_VARIES = N_(
-    "Each pair of raters gives the items that both rated the same category. Random pairing cannot "
-    "disagree either, and the coefficient is 0 ÷ 0."
-)
-NOTHING_PAIRABLE_VARIES = N_(
-    "The items with two ratings or more all have the same category. Random pairing cannot "
-    "disagree either, and the coefficient is 0 ÷ 0."
-)
-NOTHING_VARIES = N_(
-    "Every rating is the same category. Random pairing cannot disagree either, and the coefficient "
-    "is 0 ÷ 0."
-)
+- pooled: 1 − ΣD / ΣE over all pairs, the kappa of all raters
+- conger: Conger's kappa, which has the chance of each rater's own totals, as Gwet weights it
+- light: Light's kappa, the plain mean of the pairs' kappas, those undefined left out
+- fleiss: Fleiss' kappa, weighted, as if all ratings came from one and the same rater
+- alpha: Krippendorff's α; interval α for quadratic weights, with distances on the scale
+- ac2: Gwet's AC2
+"""
 
 
 def coefficients(sums: Sums, basis: Basis) -> NDArray[np.float64]:
@@ -126,11 +120,11 @@ def reason(coefficient: str, can_share: bool, can_differ: bool) -> str:
         Whether any weight is more than 0.
     """
     if not can_share:
-        return NO_SHARED_ITEM
+        return NOTES["no-shared-item"]
     if not can_differ:
         return NO_EXPECTED_DISAGREEMENT
     return {
-        "pooled": NO_PAIR_VARIES,
-        "light": NO_PAIR_VARIES,
-        "alpha": NOTHING_PAIRABLE_VARIES,
-    }.get(coefficient, NOTHING_VARIES)
+        "pooled": NOTES["no-pair-varies"],
+        "light": NOTES["no-pair-varies"],
+        "alpha": NOTES["nothing-pairable-varies"],
+    }.get(coefficient, NOTES["nothing-varies"])

@@ -15,13 +15,13 @@ from numpy.typing import NDArray
 
 from qwk_core.errors import RatingsError, shown
 from qwk_core.kappa import SAME_KAPPA
-from qwk_core.messages import N_
-from qwk_core.statistics.intervals import UNDEFINED_WITHOUT, KappaInterval
+from qwk_core.statistics.intervals import KappaInterval
+from qwk_core.statistics.notes import NOTES
 from qwk_core.statistics.raters.coefficients import COEFFICIENTS, coefficients
 from qwk_core.statistics.raters.sums import (
-    CELLS_AT_ONCE,
     Basis,
     Sums,
+    in_blocks,
     sums_of_all,
     sums_of_sets,
 )
@@ -37,11 +37,6 @@ from qwk_core.statistics.resampling import (
 METHODS = ("fisher", "bootstrap")
 """How an interval can be computed."""
 
-ONE_ITEM = N_("One item alone shows no spread, so nothing can be said about how sure this is.")
-NO_SPREAD = N_(
-    "Whichever item is left out, the rest give the same number: these items show no spread, so "
-    "nothing can be said about how sure this is."
-)
 # How many numbers the sums of all items may come to: in a jackknife, which takes them one after
 # another, and in a bootstrap, which keeps them. More items than that go in groups.
 _MOST_LEFT_OUT = 60_000_000
@@ -99,12 +94,13 @@ def intervals(
             if drawn
             else _left_out(sums_of_all(items, basis), sums, basis)
         )
+    alone = NOTES["one-item-of-many"] if counts.sum() == 1 else None
     return {
         name: _interval(
             estimates[name],
             resampled,
             counts,
-            ONE_ITEM if counts.sum() == 1 and name not in reasons else reasons.get(name),
+            reasons.get(name, alone),
             method=method,
             level=float(level),
             n_draws=n_draws if drawn else 0,
@@ -136,8 +132,8 @@ def _interval(
             low, high, error = middle_of_draws(resampled, middle(level))
         else:
             low, high, error = jackknife(estimate, resampled, counts, level)
-        caution = NO_SPREAD if error < SAME_KAPPA else None
-        caution = UNDEFINED_WITHOUT if math.isnan(low) else caution
+        caution = NOTES["no-spread-of-many"] if error < SAME_KAPPA else None
+        caution = NOTES["undefined-without"] if math.isnan(low) else caution
     return KappaInterval(
         kappa=estimate,
         standard_error=error,
@@ -211,9 +207,8 @@ def _sums_of_units(units: NDArray[np.int16], basis: Basis) -> Iterator[Sums]:
     """Yield the sums over the units, shape (L, b, r), block by block."""
     _, size, n_raters = units.shape
     n_cells = max(_n_cells(n_raters, basis), size * n_raters * len(basis.functions))
-    at_once = max(CELLS_AT_ONCE // n_cells, 1)
-    for start in range(0, len(units), at_once):
-        yield sums_of_sets(units[start : start + at_once], basis)
+    for block in in_blocks(len(units), n_cells):
+        yield sums_of_sets(units[block], basis)
 
 
 def _left_out(total: Sums, of_units: Iterable[Sums], basis: Basis) -> NDArray[np.float64]:

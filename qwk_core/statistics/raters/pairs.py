@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qwk_core.ratings import Array
-from qwk_core.statistics.raters.sums import CELLS_AT_ONCE, Basis, Sums, basis_of, sums_of_all
+from qwk_core.statistics.raters.sums import Basis, Sums, basis_of, in_blocks, sums_of_all
 
 # From here on, sums of 64-bit integers might overflow.
 _SAFE = 2.0**62
@@ -178,9 +178,8 @@ def pooled_matrices(
     upper[np.triu_indices(n_raters, 1)] = scale
     is_category = np.eye(n_categories + 1)[:-1]
     observed = np.zeros((n_categories, n_categories))
-    at_once = max(CELLS_AT_ONCE // (n_categories * n_raters), 1)
-    for start in range(0, len(positions), at_once):
-        rated = is_category[:, positions[start : start + at_once]].reshape(-1, n_raters)
+    for block in in_blocks(len(positions), n_categories * n_raters):
+        rated = is_category[:, positions[block]].reshape(-1, n_raters)
         # For each rating of h, how often (scaled) the raters before h gave each category.
         before = rated @ upper
         observed += before.reshape(n_categories, -1) @ rated.reshape(n_categories, -1).T

@@ -6,26 +6,19 @@ import itertools
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from decimal import Decimal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from qwk_core.matrices import Scheme, disagreement
-from qwk_core.messages import N_
 from qwk_core.ratings import Array, Category
-from qwk_core.statistics.raters.coefficients import NO_PAIR_VARIES, NO_SHARED_ITEM
+from qwk_core.statistics.notes import NOTES
 from qwk_core.statistics.raters.pairs import PairSums, pooled_kappa
-from qwk_core.statistics.raters.sums import CELLS_AT_ONCE, Basis
+from qwk_core.statistics.raters.sums import Basis, in_blocks
 
 _NUMBER = re.compile(r"[+-]?\d{1,30}(\.\d{1,30})?", re.ASCII)
-
-NOBODY_ELSE = N_("Nobody else rated an item that this rater rated.")
-SAME_AS_CONSENSUS = N_(
-    "This rater and the others’ consensus give every item the same category. Random pairing cannot "
-    "disagree either, and kappa is 0 ÷ 0."
-)
 
 
 @dataclass(frozen=True)
@@ -120,7 +113,7 @@ def summarise_raters(
         keep = (rows != rater) & (columns != rater)
         without = pooled_kappa(pairs, keep)
         can_share = bool(pairs.n_shared[keep].any())
-        without_reason = NO_PAIR_VARIES if can_share else NO_SHARED_ITEM
+        without_reason = NOTES["no-pair-varies" if can_share else "no-shared-item"]
         summaries.append(
             RaterSummary(
                 name=name,
@@ -212,9 +205,7 @@ def _middle_ratings(positions: NDArray[np.int16], n_ratings: Array) -> NDArray[n
     lower, upper = np.maximum(n_ratings - 2, 0) // 2, np.maximum(n_ratings - 1, 0) // 2
     places = np.minimum([lower, lower + 1, upper, upper + 1], n_raters - 1)
     middle = np.empty((4, n), dtype=np.int16)
-    at_once = max(CELLS_AT_ONCE // n_raters, 1)
-    for start in range(0, n, at_once):
-        block = slice(start, start + at_once)
+    for block in in_blocks(n, n_raters):
         # What is missing goes to the end: as a number without a sign, −1 is the largest.
         in_order = np.sort(positions[block].view(np.uint16), axis=1).view(np.int16)
         middle[:, block] = np.take_along_axis(in_order, places[:, block].T, axis=1).T
@@ -249,7 +240,7 @@ def _consensus_kappa(own: Array, doubled: Array, costs: Array) -> tuple[float, s
     category beside each half step, shape (N, 2N − 1).
     """
     if not len(own):
-        return math.nan, NOBODY_ELSE
+        return math.nan, NOTES["nobody-else"]
     n_own, n_consensus = (
         np.bincount(values, minlength=length)
         for values, length in zip((own, doubled), costs.shape, strict=True)
@@ -260,7 +251,7 @@ def _consensus_kappa(own: Array, doubled: Array, costs: Array) -> tuple[float, s
         for total, cost in zip(n_own.tolist(), (costs @ n_consensus).tolist(), strict=True)
     )
     if not by_chance:
-        return math.nan, SAME_AS_CONSENSUS
+        return math.nan, NOTES["same-as-consensus"]
     if 1 in (np.count_nonzero(n_own), np.count_nonzero(n_consensus)):
         return 0.0, None
     return (by_chance - len(own) * seen) / by_chance, None
@@ -284,8 +275,6 @@ class ItemsSummary:
     n_ratings: NDArray[np.int64]
     spread: NDArray[np.float64]
     share: NDArray[np.float64]
-    _positions: NDArray[np.int16] = field(repr=False)
-    _categories: tuple[Category, ...] = field(repr=False)
 
     def __post_init__(self) -> None:
         for array in (self.n_ratings, self.spread, self.share):
@@ -296,32 +285,9 @@ class ItemsSummary:
         """The items, counted from 0, with the largest share first; equal ones in their order."""
         return np.argsort(-self.share, kind="stable")
 
-    def ratings(self, item: int) -> tuple[Category | None, ...]:
-        """Return the ratings of one item.
-
-        Parameters
-        ----------
-        item : int
-            The item, counted from 0.
-
-        Returns
-        -------
-        tuple of int, str or None, length r
-            By rater; None for a rater who did not rate it.
-
-        Examples
-        --------
-        >>> from qwk_core.statistics.raters import rater_agreement
-        >>> rater_agreement([[1, 2, None], [3, 3, 3]]).items_summary.ratings(0)
-        (1, 2, None)
-        """
-        positions = self._positions[item].tolist()
-        return tuple(self._categories[place] if place >= 0 else None for place in positions)
-
 
 def summarise_items(
     positions: NDArray[np.int16],
-    categories: tuple[Category, ...],
     basis: Basis,
     pair_counts: NDArray[np.int64],
 ) -> ItemsSummary:
@@ -331,8 +297,6 @@ def summarise_items(
     ----------
     positions : ndarray of int16, shape (n, r)
         −1 where a rating is missing.
-    categories : tuple of int or str, length q
-        From lowest to highest.
     basis : Basis
         What the weights are made of.
     pair_counts : ndarray of int64, shape (r, r)
@@ -344,9 +308,7 @@ def summarise_items(
     np.fill_diagonal(parts, 0)
     n_ratings = np.empty(n, dtype=np.int64)
     spread, share = np.full(n, math.nan), np.zeros(n)
-    at_once = max(CELLS_AT_ONCE // (n_raters * len(basis.functions)), 1)
-    for start in range(0, n, at_once):
-        block = slice(start, start + at_once)
+    for block in in_blocks(n, n_raters * len(basis.functions)):
         rated = positions[block] >= 0
         m = n_ratings[block] = rated.sum(axis=1)
         x = np.where(rated, positions[block], 0).astype(np.int64)
@@ -360,4 +322,4 @@ def summarise_items(
     np.sqrt(spread, out=spread)
     np.maximum(share, 0, out=share)
     total = share.sum()
-    return ItemsSummary(n_ratings, spread, share / total if total else share, positions, categories)
+    return ItemsSummary(n_ratings, spread, share / total if total else share)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
 from functools import reduce
 
@@ -207,6 +207,25 @@ class Sums:
         return sum(getattr(self, field.name)[0].size for field in fields(self))
 
 
+def in_blocks(n_items: int, width: int) -> Iterator[slice]:
+    """Yield slices of the items, so that an array of each has no more than `CELLS_AT_ONCE` cells.
+
+    Parameters
+    ----------
+    n_items : int
+        How many items there are.
+    width : int
+        How many cells an item takes.
+
+    Yields
+    ------
+    slice
+    """
+    at_once = max(CELLS_AT_ONCE // width, 1)
+    for start in range(0, n_items, at_once):
+        yield slice(start, start + at_once)
+
+
 def sums_of_sets(positions: NDArray[np.int16], basis: Basis) -> Sums:
     """Return the sums over each set of items.
 
@@ -283,11 +302,14 @@ def sums_of_all(positions: NDArray[np.int16], basis: Basis) -> Sums:
     """
     n_raters = positions.shape[1]
     width = n_raters * len(basis.functions)
-    at_once = max(CELLS_AT_ONCE // width, 1)
     size = _ONE_THREAD // (width * n_raters)
-    size = min(size if size >= _SMALLEST_SET else at_once, len(positions))
-    blocks = (positions[start : start + at_once] for start in range(0, len(positions), at_once))
-    of_blocks = (sums_of_sets(_in_sets(block, size), basis).map(_summed) for block in blocks)
+    if size < _SMALLEST_SET:
+        size = max(CELLS_AT_ONCE // width, 1)
+    size = min(size, len(positions))
+    of_blocks = (
+        sums_of_sets(_in_sets(positions[block], size), basis).map(_summed)
+        for block in in_blocks(len(positions), width)
+    )
     return reduce(lambda one, other: one.map(np.add, other), of_blocks)
 
 

@@ -9,7 +9,7 @@ from qwk_core.statistics.dependence import (
     effective_items,
     effective_items_of_groups,
 )
-from qwk_core.statistics.intervals import WEIGHTED
+from qwk_core.statistics.notes import NOTES
 
 RANDOM = np.random.default_rng(5)
 ACTUAL = RANDOM.integers(0, 4, 120)
@@ -61,7 +61,7 @@ def test_sums_of_weights_have_no_interval_unless_it_is_known_what_they_are_worth
     observed = observed_matrix(ACTUAL, PREDICTED, sample_weight=weights)
     unknown = kappa_interval(observed, method="auto")
     assert np.isnan([unknown.low, unknown.high]).all()
-    assert unknown.caution == WEIGHTED
+    assert unknown.caution == NOTES["weighted"]
     worth = effective_items(ACTUAL, PREDICTED, sample_weight=weights)
     known = kappa_interval(observed, method="auto", effective_n=worth)
     assert known.low < known.kappa < known.high

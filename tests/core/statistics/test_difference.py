@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pandas as pd
 import pytest
+from scipy import stats
 
 from qwk_core import RatingsError, kappa_interval, observed_matrix, weight_matrix
 from qwk_core.statistics.difference import kappa_difference
@@ -33,8 +34,8 @@ def test_exchanging_the_raters_turns_the_difference_round():
     assert (other.low, other.high) == pytest.approx((-one.high, -one.low))
     assert other.better == 2
     same = kappa_difference(ACTUAL, NEAR, NEAR)
-    assert (same.difference, same.better, same.correlation) == (0, 0, pytest.approx(1))
-    assert -0.05 < same.low <= 0 <= same.high < 0.05
+    assert (same.difference, same.better) == (0, 0)
+    assert "Whichever item is left out" in same.caution
 
 
 def test_the_same_items_make_the_difference_surer_than_both_kappas():
@@ -42,8 +43,21 @@ def test_the_same_items_make_the_difference_surer_than_both_kappas():
     other = NEAR.copy()
     other[:8] = np.clip(other[:8] + random.integers(-1, 2, 8), 0, 4)
     found = kappa_difference(ACTUAL, NEAR, other)
-    assert found.correlation > 0.8
     assert found.high - found.low < min(found.first.width, found.second.width)
+
+
+def test_a_perfect_rater_is_found_better_than_one_who_errs():
+    erring = np.where(np.arange(80) % 10 < 4, np.where(ACTUAL < 4, ACTUAL + 1, 3), ACTUAL)
+    found = kappa_difference(ACTUAL, ACTUAL, erring)
+    assert (found.first.kappa, found.better) == (1, 1)
+    left_out = [np.arange(80) != at for at in range(80)]
+    without = [
+        kappa_difference(ACTUAL[at], ACTUAL[at], erring[at], categories=range(5)).difference
+        for at in left_out
+    ]
+    error = math.sqrt(79 / 80 * ((without - np.mean(without)) ** 2).sum())
+    margin = stats.t(79).ppf(0.975) * error
+    assert found.high - found.low == pytest.approx(2 * margin, rel=0.01)
 
 
 def test_drawing_items_gives_about_the_same_ends():
@@ -62,6 +76,8 @@ def test_no_interval_where_a_rater_is_constant():
     found = kappa_difference([0, 1, 2, 1], [0, 1, 2, 2], [1, 1, 1, 1])
     assert math.isnan(found.low)
     assert found.caution == found.second.caution
+    once = kappa_difference([0, 1, 1, 1], [0, 1, 1, 1], [0, 1, 1, 0])
+    assert "Without some of the items" in once.caution
     assert found.difference == found.first.kappa
     undefined = kappa_difference([1, 1], [1, 1], [1, 1], categories=[1, 2])
     assert math.isnan(undefined.difference)
@@ -89,12 +105,12 @@ def test_whole_clusters_left_out_give_about_the_same_ends():
     left_out = [patients != patient for patient in range(40)]
     without = [kappa_difference(actual[at], near[at], far[at]).difference for at in left_out]
     error = math.sqrt(39 / 40 * ((without - np.mean(without)) ** 2).sum())
-    assert found.high - found.low == pytest.approx(2 * 1.96 * error, rel=0.15)
+    assert found.high - found.low == pytest.approx(2 * stats.t(39).ppf(0.975) * error, rel=0.02)
     as_if_apart = kappa_difference(actual, near, far)
     once = kappa_difference(ACTUAL[:40], NEAR[:40], FAR[:40])
     assert as_if_apart.high - as_if_apart.low < 0.8 * (found.high - found.low)
     assert found.high - found.low == pytest.approx(once.high - once.low, rel=0.1)
-    assert found.correlation == pytest.approx(once.correlation, abs=0.05)
+    assert (found.df, found.n_clusters, once.df, once.n_clusters) == (39, 40, 39, 0)
 
 
 @pytest.mark.parametrize("clusters", [["a"] * 80, ["a", "b"]])

@@ -11,13 +11,10 @@ from statsmodels.stats.inter_rater import cohens_kappa
 
 from qwk_core import SCHEMES, walk_through_counts
 from qwk_core.statistics.intervals import (
-    CONSTANT_RATER,
-    NO_SPREAD,
-    ONE_ITEM,
-    PROPORTIONS,
     bootstrap_kappas,
     kappa_interval,
 )
+from qwk_core.statistics.notes import NOTES
 from qwk_core.teaching.examples import example
 from qwk_core.walkthrough import ONE_CATEGORY
 from tests.core import strategies
@@ -137,10 +134,10 @@ def test_draws_do_not_depend_on_the_block(monkeypatch, scheme):
     [
         ([[5, 0], [0, 0]], ONE_CATEGORY, math.nan),
         ([[1]], ONE_CATEGORY, math.nan),
-        ([[0, 1], [0, 0]], ONE_ITEM, 0),
-        ([[3, 4], [0, 0]], CONSTANT_RATER, 0),
-        ([[0, 4], [0, 2]], CONSTANT_RATER, 0),
-        ([[5, 0], [0, 2]], NO_SPREAD, 1),
+        ([[0, 1], [0, 0]], NOTES["one-item"], 0),
+        ([[3, 4], [0, 0]], NOTES["constant-rater"], 0),
+        ([[0, 4], [0, 2]], NOTES["constant-rater"], 0),
+        ([[5, 0], [0, 2]], NOTES["no-spread"], 1),
         ([[1, 0, 0], [0, 0, 0], [0, 1, 1]], None, 0.8),
     ],
 )
@@ -150,14 +147,14 @@ def test_a_table_that_shows_little_has_its_caution_and_raises_no_warning(
     found = kappa_interval(observed, method=method, n_draws=200)
     assert found.kappa == pytest.approx(kappa, nan_ok=True)
     assert found.caution == caution
-    if caution in (ONE_CATEGORY, ONE_ITEM):
+    if caution in (ONE_CATEGORY, NOTES["one-item"]):
         numbers = (found.standard_error, found.z, found.p_value, found.low, found.high)
         assert all(map(math.isnan, numbers)) or method != "analytic"
         assert math.isnan(found.low)
         assert math.isnan(found.high)
     else:
         assert found.low <= found.kappa <= found.high
-    if caution == CONSTANT_RATER:
+    if caution == NOTES["constant-rater"]:
         assert (found.standard_error, found.null_standard_error) == (0, 0)
         assert math.isnan(found.z)
         assert math.isnan(found.p_value)
@@ -167,7 +164,7 @@ def test_shares_without_a_number_of_items():
     found = kappa_interval(np.array(FLEISS_1969) / 200)
     assert found.kappa == pytest.approx(kappa_interval(FLEISS_1969).kappa)
     assert math.isnan(found.standard_error)
-    assert found.caution == PROPORTIONS
+    assert found.caution == NOTES["shares"]
 
 
 def test_density_is_that_of_scipy():

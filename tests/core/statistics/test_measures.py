@@ -10,7 +10,8 @@ from scipy import stats
 from sklearn import metrics
 
 from qwk_core import observed_matrix, walk_through_counts
-from qwk_core.statistics.measures import CONSTANT_RATER, MEASURES, measures, rankings_flip
+from qwk_core.statistics.measures import MEASURES, measures, rankings_flip
+from qwk_core.statistics.notes import NOTES
 from qwk_core.walkthrough import ONE_CATEGORY
 from tests.core import strategies
 
@@ -86,7 +87,7 @@ def test_a_constant_rater(observed):
     found = measures(observed)
     assert (found.quadratic, found.concordance, found.covariance) == (0, 0, 0)
     undefined = {"pearson", "spearman", "location_shift", "scale_shift", "bias_factor"}
-    assert found.undefined == dict.fromkeys(undefined, CONSTANT_RATER)
+    assert found.undefined == dict.fromkeys(undefined, NOTES["no-spread-to-divide-by"])
     assert all(math.isnan(found[key]) for key in undefined)
 
 
@@ -103,7 +104,7 @@ def test_undefined_measures_say_why(observed):
     for key in ("unweighted", "linear", "quadratic", "concordance"):
         assert math.isnan(found[key])
         assert found.undefined[key] == ONE_CATEGORY
-    assert found.undefined["pearson"] == CONSTANT_RATER
+    assert found.undefined["pearson"] == NOTES["no-spread-to-divide-by"]
     assert (found.accuracy, found.within_one, found.mean_squared_error) == (1, 1, 0)
 
 

@@ -21,8 +21,7 @@ from qwk_core.statistics.one_item import (
     kappa_changes,
     leave_out_one_item,
     possible_changes,
-    rank_cells,
-    rank_items,
+    rank_corrections,
     walk_changed,
 )
 from qwk_core.teaching.examples import example
@@ -129,26 +128,24 @@ def test_an_item_that_is_not_there_and_the_only_one():
     assert "only item" in error_of(walk_changed, only, "leave_out", 0, 1)
 
 
-def test_what_corrections_and_omissions_bring():
-    # Computed by hand: a correction of either item changes .318 to .597, an omission to .521.
+def test_what_corrections_bring():
+    # Computed by hand: a correction of either item changes .318 to .597.
     pets = example("petfinder")
-    effects = rank_items(read_ratings(pets.actual, pets.predicted))
+    effects = rank_corrections(read_ratings(pets.actual, pets.predicted))
     assert [effect.item for effect in effects[:2]] == [0, 3]
     for effect in effects[:2]:
         assert (effect.row, effect.column) == (4, 0)
         assert effect.corrected == pytest.approx(0.597, abs=5e-4)
-        assert effect.left_out == pytest.approx(0.521, abs=5e-4)
         assert effect.corrected_change == effect.corrected - pets.walk().kappa
     corrected = [effect.corrected for effect in effects]
     assert corrected == sorted(corrected, reverse=True)
     assert [effect.corrected_change for effect in effects[3:]] == [0] * 7, "all these agree"
-    first, *others = rank_cells(pets.walk().observed)
-    assert (first.row, first.column, first.count) == (4, 0, 2)
+    first, *others = rank_corrections(pets.walk().observed)
+    assert (first.row, first.column) == (4, 0)
     assert first.corrected == effects[0].corrected
     assert len(others) == 5
-    (alone,) = rank_items(read_ratings([4], [0]))
+    (alone,) = rank_corrections(read_ratings([4], [0]))
     assert math.isnan(alone.corrected)
-    assert math.isnan(alone.left_out)
 
 
 def test_changes_that_are_only_rounding_are_none():

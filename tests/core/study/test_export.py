@@ -225,7 +225,7 @@ def hold_tables_of_raters(study, tables):
         head, *rows = tables[name]
         np.testing.assert_array_equal(numbers(row[head.index(header)] for row in rows), values)
     for at, row in enumerate(tables["items.csv"][1:]):
-        assert row[4:] == ["" if one is None else str(one) for one in items.ratings(at)]
+        assert row[4:] == ["" if one is None else str(one) for one in agreement.table.ratings(at)]
 
 
 def test_standard_errors_say_for_how_many_independent_items_they_are():

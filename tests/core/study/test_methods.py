@@ -191,7 +191,7 @@ def test_a_paragraph_says_why_there_is_no_interval_and_what_the_items_came_in():
 def test_clusters_that_make_an_interval_no_wider_are_said():
     tables = np.array([COUNTS // 4] * 12)
     study = make_study(tables.sum(axis=0), clusters=tables)
-    assert "that items come in 12 clusters makes it no wider" in paragraph(study)
+    assert "no wider than without the 12 clusters of items" in paragraph(study)
 
 
 def test_the_share_of_identical_ratings_is_of_all_pairs_of_ratings(monkeypatch):
@@ -394,7 +394,14 @@ def test_groups_are_told_for_each_rater_with_the_truth():
         raters=["truth", "a", "b"],
         groups=["x", "x", "y", "y"],
     )
-    assert "was: κ = 1.00 for “a”; κ = 1.00 for “b”." in paragraph(apart)
+    some = (
+        "κ = 1.00 for “a” (defined in 1 of 2 groups); κ = 1.00 for “b” (defined in 1 of 2 groups)"
+    )
+    assert f"was: {some}." in paragraph(apart)
+    same = make_rater_study(
+        [[1, 1, 2], [1, 1, 1]] * 2, raters=["truth", "a", "b"], groups=["x", "y"] * 2
+    )
+    assert "was: undefined for “a”; κ = .00 for “b” (defined in 1 of 2 groups)." in paragraph(same)
 
 
 def test_roles_can_be_refused_or_chosen_for_more_than_two_raters():
@@ -414,7 +421,7 @@ def test_what_the_truth_cannot_say_of_a_rater_is_said():
     text = paragraph(study)
     assert "“truth”: no common item for “a”; κ = 1.00 for “b”, 95% CI [" in text
     alone = make_rater_study([[1, 1, 1], [1, 1, 1], [None, 2, 1]], raters=["truth", "a", "b"])
-    assert plain_text(sentence(study)).endswith("Of 24 possible ratings, 6 were missing.")
+    assert plain_text(sentence(study)).endswith("18 of 24 possible ratings were given.")
     assert "undefined for “a”, n = 2; undefined for “b”, n = 2." in paragraph(alone)
     assert "intervals" not in plain_text(sentence(alone))
     constant = make_rater_study([[1, 1, 1], [2, 1, 2], [2, 1, 1]], raters=["truth", "a", "b"])

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qwk_core import SCHEMES, observed_matrix, read_ratings, walk_through_counts, weight_matrix
-from qwk_core.teaching.construction import add_unused_category, construct_weights
+from qwk_core.matrices import disagreement, largest_disagreement
+from qwk_core.teaching.construction import add_unused_category
 from qwk_core.teaching.costs import compare_rankings, rank_costs
 from qwk_core.teaching.examples import EXAMPLES, example
 from qwk_core.teaching.stages import stages_of_counts, stages_of_ratings
@@ -114,15 +115,16 @@ def test_another_scheme_ranks_other_cells_first():
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("n", [1, 2, 5, 20])
 def test_w_without_a_loop_is_w(n, scheme):
-    built = construct_weights(n, scheme)
-    assert all(row == list(range(n)) for row in built.columns.tolist())
-    np.testing.assert_array_equal(built.rows, built.columns.T)
-    assert built.undivided.dtype.kind == "i"
-    np.testing.assert_allclose(built.undivided / built.divisor, weight_matrix(n, scheme))
+    rows, columns = np.indices((n, n))
+    steps = np.abs(columns - rows)
+    undivided = {"quadratic": steps**2, "linear": steps, "unweighted": steps > 0}[scheme]
+    assert disagreement(n, scheme).tolist() == undivided.tolist()
+    divided = undivided / largest_disagreement(n, scheme)
+    np.testing.assert_allclose(divided, weight_matrix(n, scheme))
 
 
 def test_an_unknown_scheme_is_named():
-    assert "cubic" in error_of(construct_weights, 3, "cubic")
+    assert "cubic" in error_of(disagreement, 3, "cubic")
 
 
 def test_an_unused_category_changes_kappa_only_between_others():
