@@ -9,8 +9,9 @@ from qwk_app.frame import state
 from qwk_app.frame.state import Texts
 from qwk_app.frame.steps import STEPS
 from qwk_app.shared import components, fields, matrices
+from qwk_app.words.keyed import KEYED
 from qwk_app.words.numbers import kappa_text, number, percent
-from qwk_app.words.texts import N_, _, plain, plural
+from qwk_app.words.texts import _, plain, plural
 from qwk_core import Walkthrough
 from qwk_core.teaching.examples import Example
 from qwk_core.teaching.pitfalls.catalogue import PITFALLS, Pitfall
@@ -18,13 +19,6 @@ from qwk_core.teaching.pitfalls.catalogue import PITFALLS, Pitfall
 FIND = "find"
 
 _OPENED = "_pitfalls_opened"  # the cards that a reader has opened or closed
-_GUESSES = {
-    "negative": N_("below 0"),
-    "zero": N_("0"),
-    "low": N_("between 0 and 0.5"),
-    "high": N_("0.5 or more"),
-    "undefined": N_("undefined"),
-}
 
 _SHARES = ("accuracy", "above")  # numbers with these parts in their names are shares of all items
 
@@ -122,8 +116,8 @@ def _guess(pitfall: Pitfall) -> None:
     first = pitfall.examples[0]
     guess = st.pills(
         _("Guess first. “{title}”: κ is …", title=_(first.title)),
-        list(_GUESSES),
-        format_func=lambda name: _(_GUESSES[name]),
+        list(KEYED["kappa_range"]),
+        format_func=lambda name: _(KEYED["kappa_range"][name]),
         key=f"guessed-{pitfall.key}",
         persist_state="session",
     )
@@ -160,7 +154,9 @@ def _verdict(guess: str, walk: Walkthrough) -> str:
     if guess == range_of(walk):
         return _("**You guessed right.**")
     return _(
-        "You guessed: {guess}. It is **{truth}**.", guess=_(_GUESSES[guess]), truth=_truth(walk)
+        "You guessed: {guess}. It is **{truth}**.",
+        guess=_(KEYED["kappa_range"][guess]),
+        truth=_truth(walk),
     )
 
 

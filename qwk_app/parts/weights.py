@@ -14,8 +14,9 @@ from qwk_app.frame import state
 from qwk_app.frame.state import HIDE_CELL, SCHEMES, Lesson
 from qwk_app.shared import components, fields, matrices
 from qwk_app.words import names, sentences
+from qwk_app.words.keyed import KEYED
 from qwk_app.words.numbers import kappa_text, number
-from qwk_app.words.texts import N_, _, joined, plain
+from qwk_app.words.texts import _, joined, plain
 from qwk_core import walk_through_counts
 from qwk_core.kappa import SAME_KAPPA
 from qwk_core.matrices import weight_matrix
@@ -32,11 +33,6 @@ DIVIDE = "divide"
 CONSTRUCTION = "construction"  # the key of the fold
 
 _DIVISORS = {"quadratic": "(N − 1)²", "linear": "N − 1"}
-_DIFFERENCES = {
-    "quadratic": N_("their difference, squared"),
-    "linear": N_("their difference, without sign"),
-    "unweighted": N_("where they differ"),
-}
 # The side of a curve's name at its point, and its distance from the curve.
 _PLACES = {
     "unweighted": ("bottom center", -0.04),
@@ -45,20 +41,6 @@ _PLACES = {
 }
 _COSTS = [0, 0.25, 0.5, 0.75, 1]
 _MOST_TICKS = 12  # with more, only every second distance has a text
-_GROWTH = {
-    "quadratic": N_(
-        "The cost grows with the **square** of the distance: one miss by {far} costs as much as "
-        "**{worth}** misses by 1."
-    ),
-    "linear": N_(
-        "The cost grows **in step** with the distance: one miss by {far} costs as much as "
-        "**{worth}** misses by 1."
-    ),
-    "unweighted": N_(
-        "Every miss costs **the same**: a miss by {far} costs as much as a miss by 1. This is "
-        "Cohen's first kappa, for categories without an order."
-    ),
-}
 _MOST_SMALL = 8  # categories of a small matrix; more are too small to read
 _DIGITS = 6  # enough decimals to see that kappa does not change
 
@@ -178,7 +160,7 @@ def how_prices_grow(lesson: Lesson) -> str:
         )
     # Before the division, a distance of 1 costs 1, and the largest distance costs the divisor.
     worth = construct_weights(far + 1, lesson.walk.scheme).divisor
-    return _(_GROWTH[lesson.walk.scheme], far=far, worth=worth)
+    return _(KEYED["growth"][lesson.walk.scheme], far=far, worth=worth)
 
 
 def construction(lesson: Lesson) -> None:
@@ -205,7 +187,7 @@ def construction(lesson: Lesson) -> None:
             lesson,
             walk.weights if divide else built.undivided,
             "undivided",
-            ":orange[**w**]: " + _(_DIFFERENCES[walk.scheme]),
+            ":orange[**w**]: " + _(KEYED["difference"][walk.scheme]),
         )
     if len(walk.categories) > _MOST_SMALL:
         components.note(

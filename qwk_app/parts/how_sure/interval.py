@@ -16,6 +16,7 @@ from qwk_app.figures.common import Matrix
 from qwk_app.frame import queue, state
 from qwk_app.frame.state import Lesson
 from qwk_app.shared import components, fields
+from qwk_app.words.keyed import KEYED
 from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import kappa_text, number, percent
 from qwk_app.words.texts import N_, _, error_text, joined
@@ -39,17 +40,6 @@ _NAMES = {
     N_("smoothed"): N_("smoothed"),
     N_("bootstrap"): N_("bootstrap"),
     N_("bca"): N_("BCa"),
-}
-_HOW = {
-    "smoothed": N_(
-        "Two items are added, one on which the raters agree and one rated by chance. Then the "
-        "interval is computed on Fisher’s scale, which ends at −1 and 1."
-    ),
-    "analytic": N_("It is κ ± {z} standard errors. The formula is made for many items."),
-    "bootstrap": N_("It holds the middle {level} of the resampled kappas."),
-    "bca": N_(
-        "It holds the middle of the resampled kappas, corrected for bias and skewness (BCa)."
-    ),
 }
 NARROW = 1e-6
 """Intervals below this have no picture: they are a point to the eye."""
@@ -208,7 +198,11 @@ def _how(sure: Certainty) -> str:
     """Explain the method of the chosen interval, and say how often it contains κ."""
     chosen = sure.chosen
     remarks = [
-        _(_HOW[chosen.method], z=number(chosen.n_standard_errors), level=level_text(sure.level)),
+        _(
+            KEYED["interval_is"][chosen.method],
+            z=number(chosen.n_standard_errors),
+            level=level_text(sure.level),
+        ),
         _(
             "A resample draws as many items as there are from these: some come twice, some not at "
             "all. Then its κ is computed, again and again. This is called the bootstrap."
