@@ -26,11 +26,6 @@ from qwk_core.teaching.costs import Cost, rank_costs
 SCALE = "scale"
 CODE = "code"
 
-# The keys of folds.
-WORDS = "kappa-words"
-COSTS = "kappa-costs"
-EXPORT = "take-kappa"
-
 # Rows and columns: no, yes. 94 of 100 agree on no, and none on yes.
 _RARE = ((94, 3), (3, 0))
 

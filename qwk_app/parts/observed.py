@@ -20,8 +20,6 @@ from qwk_app.words.numbers import number, percent
 from qwk_app.words.texts import _, joined, plain, plural
 from qwk_core.teaching.stages import Stage, stages_of_counts, stages_of_ratings
 
-GAPS = "apart"  # the key of what is folded away
-
 # Each frame has all of O. With more cells there are fewer frames, so that the film stays small.
 _MOST_FRAMES = 40
 _MOST_NUMBERS = 2_000

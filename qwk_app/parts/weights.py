@@ -30,7 +30,6 @@ from qwk_core.teaching.construction import (
 
 DIVIDE = "divide"
 
-CONSTRUCTION = "construction"  # the key of the fold
 
 _DIVISORS = {"quadratic": "(N − 1)²", "linear": "N − 1"}
 # The side of a curve's name at its point, and its distance from the curve.

@@ -15,8 +15,6 @@ from qwk_app.words.texts import _, error_text
 from qwk_core import ExplainedError, KappaInterval
 from qwk_core.statistics.shuffle import shuffle_predictions
 
-TEST = "sure-test"  # the key of what is folded away
-
 _LEAST_P = 0.0001  # the normal curve is not reliable for smaller p
 _FORMULAS = r"""
 \begin{aligned}

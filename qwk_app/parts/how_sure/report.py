@@ -11,8 +11,6 @@ from qwk_app.words.snippets import snippet
 from qwk_app.words.texts import N_, _, capitalized
 from qwk_core.statistics.bands import band_probabilities
 
-REPORT = "sure-report"  # the key of what is folded away
-
 
 def quote(lesson: Lesson, sure: Certainty) -> None:
     """Show the line to quote, ready to copy."""

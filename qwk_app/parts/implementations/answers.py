@@ -22,7 +22,6 @@ from qwk_core.teaching.implementations.catalogue import (
 )
 
 EXTRAS = "extras"  # the switch's key, and its name in the link
-ANSWERS = "implementations-answers"  # the key of what is folded away
 
 _LIBRARIES = {"numba": "numba", "sklearn": "scikit-learn"}  # by the name they are imported by
 _ALL_DIGITS = 17

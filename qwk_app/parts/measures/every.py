@@ -15,8 +15,6 @@ from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import _, joined
 from qwk_core.statistics.measures import MEASURES, Measure, Measures, measures
 
-IDEAS = "ideas"  # the key of what is folded away
-
 _ON_ONE_SCALE = [m for m in MEASURES if m.higher_is_better]
 _ERRORS = [m for m in MEASURES if not m.higher_is_better]
 _CHOSEN = "quadratic"

@@ -20,8 +20,6 @@ from qwk_core.teaching.pitfalls.catalogue import pitfall
 A = "a"
 B = "b"
 
-PAIR = "measures-pair"  # the key of what is folded away
-
 
 def side_by_side(lesson: Lesson) -> None:
     """Let the reader keep two examples, A and B, and compare them by every measure."""

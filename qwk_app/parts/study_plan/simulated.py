@@ -24,7 +24,6 @@ POWER = "power"
 
 FIELDS = (TOTALS, EXPECTED, NARROW, LEAST, POWER)
 
-OPEN = "study-plan"  # the key of what is folded away
 _STUDIES = 2000
 _SEARCHES = 40  # the approximate number of simulated sizes
 _MOST_CATEGORIES = 30

@@ -20,10 +20,6 @@ from qwk_core import RatingsError
 
 LESSON = "lesson"  # the key of the choice
 
-# Keys of folds.
-SHARE = "lesson-share"
-CHANGE = "lesson-change"
-
 _OWN = "own"
 _SCENES = "_scenes"  # of the lesson that a teacher made
 

@@ -25,8 +25,6 @@ from qwk_app.words.numbers import number
 from qwk_app.words.texts import N_, _
 from qwk_core.teaching.examples import EXAMPLES, example
 
-PREPARE = "prepare"  # the key of the fold
-
 MATRICES = {"weights": "weights", "expected": "expected"}
 """What a page is about, if not O."""
 
