@@ -11,7 +11,7 @@ from streamlit.delta_generator import DeltaGenerator
 from qwk_app.figures import marks
 from qwk_app.figures.chart import table
 from qwk_app.figures.film import Step, film
-from qwk_app.figures.panel import texts, totals
+from qwk_app.figures.panel import texts
 from qwk_app.frame import state
 from qwk_app.frame.state import HIDE_CELL, Lesson
 from qwk_app.shared import components, matrices
@@ -58,14 +58,12 @@ def _film(lesson: Lesson) -> dict[str, Any] | None:
 
 def _step(lesson: Lesson, stage: Stage) -> Step:
     observed = stage.observed
-    counts = observed.sum(axis=1), observed.sum(axis=0)
     return Step(
         _caption(lesson, stage),
         texts(observed),
         matrices.counted(lesson, "observed", observed),
         stage.cells,
-        totals(*counts),
-        counts,
+        (observed.sum(axis=1), observed.sum(axis=0)),
         None if lesson.ratings is None else int(stage.total),
     )
 
