@@ -10,6 +10,7 @@ from qwk_app.figures.chart import table
 from qwk_app.frame import state
 from qwk_app.frame.state import Lesson
 from qwk_app.shared import components, matrices
+from qwk_app.words.keyed import KEYED
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import _, joined, plural
 from qwk_core import Walkthrough
@@ -110,17 +111,7 @@ def _limits_sentence(lesson: Lesson, best: Walkthrough) -> str:
             "One rater gives every item the same category, so there is only one way to "
             "pair the ratings: κ can only be 0."
         )
-    how = (
-        _(
-            "Keep both raters' totals and pair their ratings differently. The best has "
-            "as many equal pairs as possible, the worst as few as possible."
-        )
-        if walk.scheme == "unweighted"
-        else _(
-            "Keep both raters' totals and pair their ratings differently. Sort both: "
-            "that is the best κ. Sort one and reverse the other: that is the worst."
-        )
-    )
+    how = _(KEYED["extremes"]["unweighted" if walk.scheme == "unweighted" else "weighted"])
     if best.kappa < 1:
         return joined([how, _("The best is not 1, because the totals differ.")])
     return how
