@@ -1,7 +1,7 @@
 """The page on pitfalls: the search, and a card for each belief."""
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 
 import streamlit as st
 
@@ -54,12 +54,10 @@ def search() -> list[Pitfall]:
             components.note(
                 _("{found} of {n} pitfalls", found=len(matches), n=len(PITFALLS)), width="content"
             )
-            st.button(_("Show all"), type="tertiary", on_click=_show_all, key="show-all")
+            st.button(
+                _("Show all"), type="tertiary", on_click=fields.put, args=(FIND, ""), key="show-all"
+            )
     return matches
-
-
-def _show_all() -> None:
-    st.session_state[FIND] = ""
 
 
 def found(find: str) -> list[Pitfall]:
@@ -82,9 +80,10 @@ def gallery(pitfalls: Sequence[Pitfall]) -> None:
     The first is open at first. A tap reruns only the list.
     """
     state.change_page_if_asked()
+    opened: Mapping[str, bool] = st.session_state.get(_OPENED, {})
     with st.container(gap="xsmall"):
         for at, pitfall in enumerate(pitfalls):
-            if _is_open(pitfall.key, at):
+            if opened.get(pitfall.key, at == 0):
                 card(pitfall)
             else:
                 st.button(
@@ -95,11 +94,6 @@ def gallery(pitfalls: Sequence[Pitfall]) -> None:
                     width="stretch",
                     wrap=True,
                 )
-
-
-def _is_open(key: str, at: int) -> bool:
-    opened: Mapping[str, bool] = st.session_state.get(_OPENED, {})
-    return opened.get(key, at == 0)
 
 
 def _open_or_close(key: str, opens: bool) -> None:
@@ -153,15 +147,9 @@ def card(pitfall: Pitfall) -> None:
 def _verdict(guess: str, walk: Walkthrough) -> str:
     if guess == range_of(walk):
         return _("**You guessed right.**")
-    return _(
-        "You guessed: {guess}. It is **{truth}**.",
-        guess=_(KEYED["kappa_range"][guess]),
-        truth=_truth(walk),
-    )
-
-
-def _truth(walk: Walkthrough) -> str:
-    return _("undefined") if walk.undefined_reason is not None else kappa_text(walk.kappa)
+    guessed = _(KEYED["kappa_range"][guess])
+    truth = _("undefined") if walk.undefined_reason is not None else kappa_text(walk.kappa)
+    return _("You guessed: {guess}. It is **{truth}**.", guess=guessed, truth=truth)
 
 
 def range_of(walk: Walkthrough) -> str:

@@ -52,9 +52,8 @@ def _outcome(trap: Trap) -> str:
         return _("It needs {name}, which is not installed here.", name=trap.needs)
     if trap.needs and not state.is_on(EXTRAS):
         return _("Switch the libraries on, under “All answers”, to see it.")
-    answers = trap.demonstrate().items()
-    return _(trap.text, **{name: _format_answer(value) for name, value in answers})
-
-
-def _format_answer(value: float | str) -> str:
-    return plain(value) if isinstance(value, str) else number(value, 3)
+    answers = {
+        name: plain(value) if isinstance(value, str) else number(value, 3)
+        for name, value in trap.demonstrate().items()
+    }
+    return _(trap.text, **answers)

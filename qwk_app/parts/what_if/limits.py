@@ -68,6 +68,8 @@ def _line(lesson: Lesson, worst: float, best: float) -> None:
     palette, kappa = state.palette(), lesson.walk.kappa
     names, texts = [_("worst"), "κ", _("best")], list(map(kappa_text, (worst, kappa, best)))
     ends = [f"{escape(names[at])}<br>{texts[at]}" for at in (0, 2)]  # two lines: words may be long
+    close = best - worst <= 0.5  # then the words stand apart
+    sides = ["bottom left", "bottom right"] if close else ["bottom center"] * 2
     stretch = dict(color=palette.plain.high, width=14)
     dash = dict(symbol="line-ns", size=18, line=dict(color=palette.ink, width=3))
     end = dict(mode="markers+text", marker=dash)
@@ -78,7 +80,7 @@ def _line(lesson: Lesson, worst: float, best: float) -> None:
         marks.chart(
             [
                 marks.lines("stretch", [worst, best], [0, 0], line=stretch),
-                marks.words("ends", [worst, best], [0, 0], ends, _sides(worst, best), **end),
+                marks.words("ends", [worst, best], [0, 0], ends, sides, **end),
                 marks.words("kappa", [kappa], [0], [f"κ = {texts[1]}"], "top center", **mark),
             ],
             130,
@@ -97,11 +99,6 @@ def _line(lesson: Lesson, worst: float, best: float) -> None:
             best=texts[2],
         ),
     )
-
-
-def _sides(worst: float, best: float) -> list[str]:
-    """Return where the words of the ends stand: below their marks, or apart if both are close."""
-    return ["bottom left", "bottom right"] if best - worst <= 0.5 else ["bottom center"] * 2
 
 
 def _limits_sentence(lesson: Lesson, best: Walkthrough) -> str:
