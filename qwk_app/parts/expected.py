@@ -344,17 +344,3 @@ def reach_sentence(lesson: Lesson, drawn: Shuffles) -> str:
     mean = round(drawn.kappas.mean().item(), 3) + 0.0  # + 0.0 makes 0 of −0
     around = _("The average kappa of the shuffles is {mean}.", mean=number(mean, 3))
     return verdict if count == 1 else joined([verdict, around])
-
-
-def question() -> None:
-    """Ask for E if both raters are constant."""
-    components.question(
-        "expected",
-        _("One rater gives every item a 0, the other gives every item a 4. What is E?"),
-        [_("0 in every cell"), _("The same as O"), _("The same number in every cell")],
-        1,
-        _(
-            "Row 0 and column 4 hold all n items: n × n ÷ n = n in one cell, and 0 in all others. "
-            "That is O. So κ is 0, although every miss is as far as possible."
-        ),
-    )

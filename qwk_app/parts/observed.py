@@ -209,24 +209,13 @@ def question(lesson: Lesson) -> None:
     row, column = lesson.cell
     if row == column:  # on the diagonal nothing moves: take the cell that changes most
         row, column = divmod(int(abs(observed - observed.T).argmax()), len(observed))
-    options = [
-        _("It stays as it is"),
-        _("Its rows become its columns"),
-        _("Every count goes to the diagonal"),
-    ]
+    same = _("Here rows and columns hold the same counts. κ stays the same, too.")
     components.question(
         "observed",
-        _("The two raters change places. What happens to O?"),
-        options,
         0 if mirrored else 1,
-        _("Here rows and columns hold the same counts. κ stays the same, too.")
-        if mirrored
-        else _(
-            "Row {row}, column {column} becomes row {column}, column {row}. κ stays the same: "
-            "it does not matter whose ratings are the rows.",
-            row=plain(lesson.labels[row]),
-            column=plain(lesson.labels[column]),
-        ),
+        because=same if mirrored else "",
+        row=plain(lesson.labels[row]),
+        column=plain(lesson.labels[column]),
     )
 
 

@@ -1,7 +1,7 @@
 """The page on pitfalls: the search, and a card for each belief."""
 
 from collections.abc import Mapping, Sequence
-from functools import cache, partial
+from functools import cache
 
 import streamlit as st
 

@@ -293,34 +293,23 @@ def letters(lesson: Lesson) -> str:
 
 def question(lesson: Lesson) -> None:
     """Ask for the effect of doubled weights, and of an unused category."""
-    components.question(
-        "doubled",
-        _("Every number in w is doubled. What happens to κ?"),
-        [_("It doubles"), _("It stays the same"), _("It is halved")],
-        1,
-        _("Both sums in the fraction double. So the 2 cancels, and κ stays the same."),
-    )
+    components.question("doubled", 1)
     walk, size = lesson.walk, len(lesson.labels)
     if size == 1 or walk.undefined_reason is not None:
         return
     middle = size // 2
     at_end, between = (_kappa_with_unused(lesson, at) for at in (size, middle))
-    reason = _(
-        "At the end, all of w is divided by a larger number, which cancels: κ = {at_end}. "
-        "Between {low} and {high}, some ratings get farther apart: κ = {between}.",
+    because = ""
+    if walk.scheme == "unweighted":
+        because = _("Here each miss costs 1, however far it is. So no unused category changes κ.")
+    components.question(
+        "unused",
+        1 if abs(between - walk.kappa) > SAME_KAPPA else 2,
+        because=because,
         at_end=kappa_text(at_end),
         between=kappa_text(between),
         low=plain(lesson.labels[middle - 1]),
         high=plain(lesson.labels[middle]),
-    )
-    if walk.scheme == "unweighted":
-        reason = _("Here each miss costs 1, however far it is. So no unused category changes κ.")
-    components.question(
-        "unused",
-        _("The scale gets one more category, and nobody uses it. Where would that change κ?"),
-        [_("At the end of the scale"), _("In its middle"), _("Nowhere")],
-        1 if abs(between - walk.kappa) > SAME_KAPPA else 2,
-        reason,
     )
 
 

@@ -73,10 +73,9 @@ def question(lesson: Lesson) -> None:
     verdicts = [judge(outcome, case.exact()) for outcome in outcomes]
     components.question(
         "implementations",
-        _("One prediction is 7, on a scale that ends at 4. Which of these notices it?"),
-        [_(one.name) for one in asked],
         verdicts.index("refuses"),
-        _(
+        options=[_(one.name) for one in asked],
+        because=_(
             "{answers}. None of them checks its input; one of them fails by accident.",
             answers="; ".join(
                 _("{name} stops with {error}", name=_(one.name), error=plain(outcome.error))
