@@ -150,10 +150,10 @@ def axis(
     return drawn
 
 
-def rows(names: Sequence[str], *, above: float = 0.5, below: float = 0.5, title: str = "") -> Mark:
+def rows(names: Sequence[str], *, above: float = 0.5, below: float = 0.5) -> Mark:
     """Return the axis of rows, the first on top, with room above the first and below the last."""
     last = len(names) - 1
-    return axis(last + below, -above, range(last + 1), map(escape, names), title=title)
+    return axis(last + below, -above, range(last + 1), map(escape, names))
 
 
 def halves(low: float = -1, high: float = 1) -> list[float]:

@@ -22,11 +22,7 @@ from qwk_core.kappa import SAME_KAPPA
 from qwk_core.matrices import weight_matrix
 from qwk_core.pictures.cells import by_value
 from qwk_core.pictures.panel import Panel, hide_cells
-from qwk_core.teaching.construction import (
-    Construction,
-    add_unused_category,
-    construct_weights,
-)
+from qwk_core.teaching.construction import Construction, add_unused_category, construct_weights
 
 DIVIDE = "divide"
 

@@ -70,7 +70,7 @@ export class BoxPicture {
     const label = filled(words.empty, { kappa: state.kappa });
     const shown = area > 0 && !this.over && !scene.building;
     this.drawEmpty(shown ? emptyPart(skyline, top, label) : null, floor, tile, rem, label);
-    const alt = words[`box_${state.verdict}`] ?? "";
+    const alt = scene.data.boxes[state.verdict] ?? "";
     const chance = state.chance?.[1] ?? "";
     set(this.picture, { "aria-label": filled(alt, { cost: state.cost, chance, kappa: state.kappa }) });
   }

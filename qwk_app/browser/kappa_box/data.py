@@ -56,6 +56,7 @@ def data(lesson: Lesson, *, answered: int = 0, seed: int = 1, undo: bool = False
         "large": state.is_presenting(),
         "answered": answered,
         "sentences": _sentences(),
+        "boxes": {verdict: _(text) for verdict, text in KEYED["box_in_words"].items()},
         "words": _words(),
         "cells": [],
         "pairs": 0,
@@ -89,6 +90,7 @@ def _without_kappa(handed: Data) -> Data:
         ],
         "chance": {},
         "reach": 0,
+        **{name: {"h": handed[name]["h"]} for name in ("sentences", "boxes")},
         **_NO_FILMS,
     }
 

@@ -10,12 +10,7 @@ from qwk_app.parts.implementations.answers import EXTRAS, Result, full, note
 from qwk_app.shared import fields
 from qwk_app.words.numbers import number
 from qwk_app.words.texts import _, plain
-from qwk_core.teaching.implementations.catalogue import (
-    IMPLEMENTATIONS,
-    Trap,
-    available,
-    source,
-)
+from qwk_core.teaching.implementations.catalogue import IMPLEMENTATIONS, Trap, available, source
 
 WHICH = "implementation"  # the widget's key, and its name in the link
 

@@ -18,11 +18,7 @@ from qwk_core import RatingsError, format_categories
 from qwk_core.files.labels import seen, typed_scale
 from qwk_core.files.typed import WrittenTable, format_rater_table, parse_rater_table
 from qwk_core.ratings import Category
-from qwk_core.statistics.raters import (
-    RaterAgreement,
-    by_similarity,
-    rater_agreement,
-)
+from qwk_core.statistics.raters import RaterAgreement, by_similarity, rater_agreement
 from qwk_core.statistics.raters.table import letters
 from qwk_core.study.study import Study
 from qwk_core.teaching.rater_examples import RATER_EXAMPLES, RaterExample
