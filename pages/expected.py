@@ -34,6 +34,6 @@ with page:
         st.markdown(expected.versus(shown))
     with kappas:
         expected.kappas(lesson, drawn)
-    expected.question()
+    components.question("expected", 1)
 with folds:
     components.export_step(lesson, "expected", snippet("expected", lesson))

@@ -21,11 +21,11 @@ st.markdown(
 
 frame.stop_while_hidden(lesson)
 sure = interval.show(lesson)
-if place := fold(chance.TEST, _("Could it be chance?")):
+if place := fold("sure-test", _("Could it be chance?")):
     with place:
         chance.test(lesson, sure)
         chance.errors(sure)
-if sure and (place := fold(report.REPORT, _("What can you report?"), asked=[SCALE])):
+if sure and (place := fold("sure-report", _("What can you report?"), asked=[SCALE])):
     with place:
         report.quote(lesson, sure)
         report.words(sure)

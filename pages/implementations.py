@@ -21,12 +21,14 @@ st.markdown(_("With clean ratings all are right. These ratings are not clean."))
 cases.question(lesson)
 cases.cases()
 
-if place := fold(answers.ANSWERS, _("All answers, digit by digit"), asked=[answers.EXTRAS]):
+if place := fold(
+    "implementations-answers", _("All answers, digit by digit"), asked=[answers.EXTRAS]
+):
     with place:
         answers.table(lesson, found)
-if place := fold(weights.CONSTRUCTION, _("w without a loop"), asked=[weights.DIVIDE]):
+if place := fold("construction", _("w without a loop"), asked=[weights.DIVIDE]):
     with place:
         weights.construction(lesson)
-if place := fold(racing.RACE, _("A race: from 10 items to a million")):
+if place := fold("implementations-race", _("A race: from 10 items to a million")):
     with place:
         racing.racing()

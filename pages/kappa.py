@@ -37,14 +37,14 @@ with more:
     kappa.surprises()
     kappa.go_on()
 
-if place := fold(kappa.WORDS, _("Words for κ, such as “moderate”"), asked=[kappa.SCALE]):
+if place := fold("kappa-words", _("Words for κ, such as “moderate”"), asked=[kappa.SCALE]):
     with place:
         kappa.reading(lesson)
-if place := fold(kappa.COSTS, _("Which misses cost the most, and κ with other weights")):
+if place := fold("kappa-costs", _("Which misses cost the most, and κ with other weights")):
     with place:
         kappa.costs(lesson)
         kappa.schemes(lesson)
-if place := fold(kappa.EXPORT, _("This kappa as code and as files"), asked=[kappa.CODE]):
+if place := fold("take-kappa", _("This kappa as code and as files"), asked=[kappa.CODE]):
     with place:
         kappa.code(lesson)
         kappa.downloads(lesson)

@@ -23,15 +23,15 @@ found = every.all_of_them(lesson)
 every.question(found)
 every.errors_in_words(found)
 
-if place := fold(every.IDEAS, _("What each one counts")):
+if place := fold("ideas", _("What each one counts")):
     with place:
         every.ideas(found)
-if place := fold(together.TOGETHER, _("How κ, error and correlation belong together")):
+if place := fold("measures-together", _("How κ, error and correlation belong together")):
     with place:
         together.identity(lesson, found)
         together.chance_error(found)
         together.split(found)
         st.code(snippet("moments", lesson), language="python")
-if place := fold(pair.PAIR, _("Two examples, side by side"), asked=[pair.A, pair.B]):
+if place := fold("measures-pair", _("Two examples, side by side"), asked=[pair.A, pair.B]):
     with place:
         pair.side_by_side(lesson)

@@ -29,7 +29,7 @@ with observed.counted(lesson):
     observed.histograms(lesson)
 
 observed.question(lesson)
-if place := fold(observed.GAPS, _("How far apart the two ratings are")):
+if place := fold("apart", _("How far apart the two ratings are")):
     with place:
         observed.distances(lesson)
 components.export_step(lesson, "observed", snippet("observed", lesson))

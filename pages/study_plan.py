@@ -22,6 +22,6 @@ lesson = sidebar.last_lesson("study_plan")
 frame.stop_while_hidden(lesson)
 more_items.more_items(lesson, level)
 
-if place := fold(simulated.OPEN, _("Plan before you have any data"), asked=simulated.FIELDS):
+if place := fold("study-plan", _("Plan before you have any data"), asked=simulated.FIELDS):
     with place:
         simulated.plan(lesson)

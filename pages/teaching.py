@@ -21,12 +21,12 @@ with lessons.show():
     frame.link_to("guide", _("The guide: plans, what to say, answers"))
     frame.link_to("live", _("The class rates on its phones: Live"))
 
-if place := fold(lessons.SHARE, _("Share it: link, QR code, frame for a course page")):
+if place := fold("lesson-share", _("Share it: link, QR code, frame for a course page")):
     with place:
         lessons.share()
-if place := fold(lessons.CHANGE, _("Change the lesson")):
+if place := fold("lesson-change", _("Change the lesson")):
     with place:
         lessons.change()
-if place := fold(prepare.PREPARE, _("Prepare a link of your own")):
+if place := fold("prepare", _("Prepare a link of your own")):
     with place:
         prepare.prepare(lesson, lessons.add)

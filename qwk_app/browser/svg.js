@@ -6,13 +6,15 @@ export const NAMESPACE = "http://www.w3.org/2000/svg";
 
 /**
  * @param {string} name
+ * @param {Record<string, string | number>} [attributes]
  * @param {Element} [parent]
- * @param {string} [className]
+ * @param {string} [text]
  * @returns {SVGElement}
  */
-export function svg(name, parent, className) {
+export function svg(name, attributes = {}, parent, text) {
   const made = document.createElementNS(NAMESPACE, name);
-  if (className) made.setAttribute("class", className);
+  set(made, attributes);
+  if (text !== undefined) made.textContent = text;
   parent?.append(made);
   return made;
 }

@@ -6,14 +6,17 @@ both take more time than the rest of the figure (Plotly 7).
 
 from collections.abc import Callable, Iterable, Sequence
 from html import escape
+from itertools import pairwise
 from typing import Any
 
-from qwk_app.figures.chart import Chart, Table
+from qwk_app.figures.chart import Chart, Table, table
 from qwk_app.figures.common import anchor
 from qwk_app.figures.template import FONT, template
 from qwk_app.frame import platform, state
-from qwk_app.words.numbers import number
+from qwk_app.words.numbers import kappa_text, number
+from qwk_app.words.texts import _
 from qwk_core.pictures.hues import mix
+from qwk_core.statistics.histograms import Histogram
 
 Mark = dict[str, Any]
 
@@ -54,14 +57,13 @@ def bars(
 
 
 def histogram(
-    name: str,
-    edges: Sequence[float],
-    counts: Sequence[int],
-    colours: str | Sequence[str],
-) -> Mark:
-    """Return the bars of a histogram of kappas; all bins have the same width."""
+    name: str, found: Histogram, colours: str | Sequence[str], axis: str, upward: str
+) -> tuple[Mark, Table]:
+    """Return the bars of a histogram of kappas, and its table; all bins have the same width."""
+    edges, counts = found.edges.tolist(), found.counts.tolist()
     width = round(edges[1] - edges[0], 9)
-    return {
+    middles = [number((first + last) / 2, 3) for first, last in pairwise(edges)]
+    drawn = {
         "type": "bar",
         "name": name,
         "x0": round(edges[0] + (edges[1] - edges[0]) / 2, 9),
@@ -72,6 +74,7 @@ def histogram(
         "hovertemplate": "κ ≈ %{x:.2f}: %{y:,}<extra></extra>",
         "cliponaxis": False,
     }
+    return drawn, table(middles, {upward: list(map(number, counts))}, axis)
 
 
 def signed_fill(kappas: Sequence[float]) -> Mark:
@@ -147,10 +150,10 @@ def axis(
     return drawn
 
 
-def rows(names: Sequence[str], *, above: float = 0.5, below: float = 0.5, title: str = "") -> Mark:
+def rows(names: Sequence[str], *, above: float = 0.5, below: float = 0.5) -> Mark:
     """Return the axis of rows, the first on top, with room above the first and below the last."""
     last = len(names) - 1
-    return axis(last + below, -above, range(last + 1), map(escape, names), title=title)
+    return axis(last + below, -above, range(last + 1), map(escape, names))
 
 
 def halves(low: float = -1, high: float = 1) -> list[float]:
@@ -186,9 +189,10 @@ def at_top(x: float, text: str, **more: Any) -> Mark:
     return note(x, 1, text, yref="paper", **more)
 
 
-def at_kappa(kappa: float, text: str, extent: tuple[float, float]) -> tuple[Mark, Mark]:
-    """Return the line at the kappa of a picture, and the text above it."""
+def at_kappa(kappa: float, extent: tuple[float, float]) -> tuple[Mark, Mark]:
+    """Return the line at the kappa of a picture, and the words above it."""
     ink = state.palette().kappa.ink
     side, font = anchor(kappa, *extent), {"size": LARGER_FONT, "color": ink}
+    text = _("κ = {kappa}", kappa=kappa_text(kappa))
     line = upright(kappa, color=ink, width=3)
     return line, at_top(kappa, escape(text), side=side, font=font)

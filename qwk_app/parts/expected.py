@@ -2,19 +2,19 @@
 
 import math
 from dataclasses import replace
-from itertools import pairwise
 from typing import Any
 
 import streamlit as st
 
 from qwk_app.figures import marks
 from qwk_app.figures import panel as panels
-from qwk_app.figures.chart import Chart, table
+from qwk_app.figures.chart import Chart
 from qwk_app.figures.common import Matrix
 from qwk_app.figures.film import Step, film
 from qwk_app.frame import link, presenting, queue, state
 from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, Lesson
 from qwk_app.shared import components, fields, matrices
+from qwk_app.words.keyed import KEYED
 from qwk_app.words.numbers import kappa_text, number, signed
 from qwk_app.words.texts import N_, _, error_text, joined, plain, plural
 from qwk_core import ExplainedError
@@ -31,12 +31,6 @@ SHUFFLES = "shuffles"
 _COUNTS, _SHARES = N_("counts"), N_("proportions")  # the units, in the link's words
 _SHARE = 0.4  # of a projector's height, for the matrices
 _MOST_BY_CELL = 6  # categories; with more, a step of the film fills a whole row
-_FILLED = {  # in shares or counts, by cell or by row
-    (False, True): N_("row total {row} × column total {column} ÷ {n} = {value}"),
-    (False, False): N_("row total {row} × each column total ÷ {n}"),
-    (True, True): N_("row share {row} × column share {column} = {value}"),
-    (True, False): N_("row share {row} × each column share"),
-}
 _OPENS = "_opens_more_chance"  # whether the link opens the fold
 
 
@@ -178,24 +172,23 @@ def histogram(lesson: Lesson, shuffled: Matrix, reached: int, *, key: str) -> No
 
 def _bars(found: Histogram, kappa: float) -> Chart:
     """Draw a histogram of the shuffles' kappas; those that reached `kappa` have its colour."""
-    edges, counts = found.edges.tolist(), found.counts.tolist()
+    edges, most = found.edges.tolist(), found.counts.max().item()
     extent = low, high = min(edges[0], kappa, 0.0), max(edges[-1], kappa, 0.0)
     margin = (high - low) * 0.05
     ends = round(low - margin, 9), round(high + margin, 9)
     palette = state.palette()
     colours = [(palette.kappa if edge >= kappa else palette.plain).high for edge in edges[:-1]]
-    mark = _("κ = {kappa}", kappa=kappa_text(kappa))
-    line, words = marks.at_kappa(kappa, mark, extent)
-    middles = [number((first + last) / 2, 3) for first, last in pairwise(edges)]
+    line, words = marks.at_kappa(kappa, extent)
     across, upward = _("kappa of a shuffle"), _("shuffles")
-    whole: marks.Mark = dict(nticks=4, tickformat=",d") | (dict(dtick=1) if max(counts) < 5 else {})
+    bars, numbers = marks.histogram("shuffles", found, colours, across, upward)
+    whole: marks.Mark = dict(nticks=4, tickformat=",d") | (dict(dtick=1) if most < 5 else {})
     return marks.chart(
-        [marks.histogram("shuffles", edges, counts, colours)],
+        [bars],
         220,
-        table(middles, {upward: list(map(number, counts))}, across),
+        numbers,
         margin=dict(t=40),  # room for the words at kappa
         xaxis=marks.axis(*ends, nticks=6, zeroline=True, zerolinecolor=palette.ink, title=across),
-        yaxis=marks.axis(0, max(counts) * 1.05, title=upward, **whole),
+        yaxis=marks.axis(0, most * 1.05, title=upward, **whole),
         shapes=[line],
         annotations=[words],
     )
@@ -226,14 +219,14 @@ def _filling(lesson: Lesson) -> dict[str, Any]:
     """Return the film that fills E from its totals, cell by cell, or row by row if E is large."""
     walk, size = lesson.walk, len(lesson.labels)
     by_cell = size <= _MOST_BY_CELL
-    say = _FILLED[lesson.proportions, by_cell]
+    filled = KEYED["cell_filled" if by_cell else "row_filled"]
     whole = matrices.panel(lesson, "expected")
     blank = empty(state.palette())
     steps = []
     for last in range(0 if by_cell else size - 1, size * size, 1 if by_cell else size):
         row, column = divmod(last, size)
         caption = _(
-            say,
+            filled[_SHARES if lesson.proportions else _COUNTS],
             row=number(walk.actual_totals[row]),
             column=number(walk.predicted_totals[column]),
             n=number(walk.n),
@@ -351,17 +344,3 @@ def reach_sentence(lesson: Lesson, drawn: Shuffles) -> str:
     mean = round(drawn.kappas.mean().item(), 3) + 0.0  # + 0.0 makes 0 of −0
     around = _("The average kappa of the shuffles is {mean}.", mean=number(mean, 3))
     return verdict if count == 1 else joined([verdict, around])
-
-
-def question() -> None:
-    """Ask for E if both raters are constant."""
-    components.question(
-        "expected",
-        _("One rater gives every item a 0, the other gives every item a 4. What is E?"),
-        [_("0 in every cell"), _("The same as O"), _("The same number in every cell")],
-        1,
-        _(
-            "Row 0 and column 4 hold all n items: n × n ÷ n = n in one cell, and 0 in all others. "
-            "That is O. So κ is 0, although every miss is as far as possible."
-        ),
-    )

@@ -26,11 +26,6 @@ from qwk_core.teaching.costs import Cost, rank_costs
 SCALE = "scale"
 CODE = "code"
 
-# The keys of folds.
-WORDS = "kappa-words"
-COSTS = "kappa-costs"
-EXPORT = "take-kappa"
-
 # Rows and columns: no, yes. 94 of 100 agree on no, and none on yes.
 _RARE = ((94, 3), (3, 0))
 
@@ -130,15 +125,15 @@ def words_of(scale: ReadingScale, chosen: Band | None, title: str, beside: Seque
     The chosen word is bold; `title` is that of the texts.
     """
     rows = [
-        (f"**{_(band.label)}**" if band is chosen else _(band.label), _extent(band), text)
+        (
+            f"**{_(band.label)}**" if band is chosen else _(band.label),
+            f"{number(band.low)} – {number(band.high)}",
+            text,
+        )
         for band, text in zip(scale.bands, beside, strict=True)
     ]
     head = _("| Word | Range of κ | {beside} |", beside=title)
     access.table(head, "|:--|:--|:--|", reversed(rows), "words-for-kappa")
-
-
-def _extent(band: Band) -> str:
-    return f"{number(band.low)} – {number(band.high)}"
 
 
 def choose_scale() -> ReadingScale:

@@ -11,7 +11,7 @@ from streamlit.delta_generator import DeltaGenerator
 from qwk_app.figures import marks
 from qwk_app.figures.chart import table
 from qwk_app.figures.film import Step, film
-from qwk_app.figures.panel import texts, totals
+from qwk_app.figures.panel import texts
 from qwk_app.frame import state
 from qwk_app.frame.state import HIDE_CELL, Lesson
 from qwk_app.shared import components, matrices
@@ -19,8 +19,6 @@ from qwk_app.words import names
 from qwk_app.words.numbers import number, percent
 from qwk_app.words.texts import _, joined, plain, plural
 from qwk_core.teaching.stages import Stage, stages_of_counts, stages_of_ratings
-
-GAPS = "apart"  # the key of what is folded away
 
 # Each frame has all of O. With more cells there are fewer frames, so that the film stays small.
 _MOST_FRAMES = 40
@@ -60,14 +58,12 @@ def _film(lesson: Lesson) -> dict[str, Any] | None:
 
 def _step(lesson: Lesson, stage: Stage) -> Step:
     observed = stage.observed
-    counts = observed.sum(axis=1), observed.sum(axis=0)
     return Step(
         _caption(lesson, stage),
         texts(observed),
         matrices.counted(lesson, "observed", observed),
         stage.cells,
-        totals(*counts),
-        counts,
+        (observed.sum(axis=1), observed.sum(axis=0)),
         None if lesson.ratings is None else int(stage.total),
     )
 
@@ -213,24 +209,13 @@ def question(lesson: Lesson) -> None:
     row, column = lesson.cell
     if row == column:  # on the diagonal nothing moves: take the cell that changes most
         row, column = divmod(int(abs(observed - observed.T).argmax()), len(observed))
-    options = [
-        _("It stays as it is"),
-        _("Its rows become its columns"),
-        _("Every count goes to the diagonal"),
-    ]
+    same = _("Here rows and columns hold the same counts. κ stays the same, too.")
     components.question(
         "observed",
-        _("The two raters change places. What happens to O?"),
-        options,
         0 if mirrored else 1,
-        _("Here rows and columns hold the same counts. κ stays the same, too.")
-        if mirrored
-        else _(
-            "Row {row}, column {column} becomes row {column}, column {row}. κ stays the same: "
-            "it does not matter whose ratings are the rows.",
-            row=plain(lesson.labels[row]),
-            column=plain(lesson.labels[column]),
-        ),
+        because=same if mirrored else "",
+        row=plain(lesson.labels[row]),
+        column=plain(lesson.labels[column]),
     )
 
 

@@ -65,26 +65,17 @@ def _field(lesson: Lesson) -> str:
             st.button(
                 _(scheme),
                 key=f"start-{scheme}",
-                on_click=_start,
-                args=(len(lesson.labels), scheme),
+                on_click=fields.put,
+                args=(OWN_WEIGHTS, _whole(len(lesson.labels), scheme)),
             )
     return fields.text(
         OWN_WEIGHTS, _("The same as text, for your link"), placeholder="0,1,4; 1,0,1; 4,1,0"
     )
 
 
-def _start(size: int, scheme: str) -> None:
-    st.session_state[OWN_WEIGHTS] = _whole(size, scheme)
-
-
 def _whole(size: int, scheme: str) -> str:
     """Write a scheme's weights before division: whole numbers are easier to edit."""
     return format_weights(disagreement(size, scheme))
-
-
-def _other(scheme: str) -> str:
-    """Return the scheme to begin with: one that is not in force, or nothing would be seen."""
-    return "unweighted" if scheme == "quadratic" else "quadratic"
 
 
 def _walk(lesson: Lesson, text: str) -> Walkthrough:
@@ -97,7 +88,9 @@ def _walk(lesson: Lesson, text: str) -> Walkthrough:
             )
         except RatingsError as error:
             st.warning(error_text(error), icon=":material/edit:")
-    start = parse_weights(_whole(len(lesson.labels), _other(walk.scheme)))
+    # They are those of a scheme that is not in force, or nothing would be seen.
+    other = "unweighted" if walk.scheme == "quadratic" else "quadratic"
+    start = parse_weights(_whole(len(lesson.labels), other))
     return walk_through_counts(walk.observed, categories=walk.categories, scheme=start)
 
 

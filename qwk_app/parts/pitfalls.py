@@ -9,8 +9,9 @@ from qwk_app.frame import state
 from qwk_app.frame.state import Texts
 from qwk_app.frame.steps import STEPS
 from qwk_app.shared import components, fields, matrices
+from qwk_app.words.keyed import KEYED
 from qwk_app.words.numbers import kappa_text, number, percent
-from qwk_app.words.texts import N_, _, plain, plural
+from qwk_app.words.texts import _, plain, plural
 from qwk_core import Walkthrough
 from qwk_core.teaching.examples import Example
 from qwk_core.teaching.pitfalls.catalogue import PITFALLS, Pitfall
@@ -18,13 +19,6 @@ from qwk_core.teaching.pitfalls.catalogue import PITFALLS, Pitfall
 FIND = "find"
 
 _OPENED = "_pitfalls_opened"  # the cards that a reader has opened or closed
-_GUESSES = {
-    "negative": N_("below 0"),
-    "zero": N_("0"),
-    "low": N_("between 0 and 0.5"),
-    "high": N_("0.5 or more"),
-    "undefined": N_("undefined"),
-}
 
 _SHARES = ("accuracy", "above")  # numbers with these parts in their names are shares of all items
 
@@ -60,12 +54,10 @@ def search() -> list[Pitfall]:
             components.note(
                 _("{found} of {n} pitfalls", found=len(matches), n=len(PITFALLS)), width="content"
             )
-            st.button(_("Show all"), type="tertiary", on_click=_show_all, key="show-all")
+            st.button(
+                _("Show all"), type="tertiary", on_click=fields.put, args=(FIND, ""), key="show-all"
+            )
     return matches
-
-
-def _show_all() -> None:
-    st.session_state[FIND] = ""
 
 
 def found(find: str) -> list[Pitfall]:
@@ -88,9 +80,10 @@ def gallery(pitfalls: Sequence[Pitfall]) -> None:
     The first is open at first. A tap reruns only the list.
     """
     state.change_page_if_asked()
+    opened: Mapping[str, bool] = st.session_state.get(_OPENED, {})
     with st.container(gap="xsmall"):
         for at, pitfall in enumerate(pitfalls):
-            if _is_open(pitfall.key, at):
+            if opened.get(pitfall.key, at == 0):
                 card(pitfall)
             else:
                 st.button(
@@ -101,11 +94,6 @@ def gallery(pitfalls: Sequence[Pitfall]) -> None:
                     width="stretch",
                     wrap=True,
                 )
-
-
-def _is_open(key: str, at: int) -> bool:
-    opened: Mapping[str, bool] = st.session_state.get(_OPENED, {})
-    return opened.get(key, at == 0)
 
 
 def _open_or_close(key: str, opens: bool) -> None:
@@ -122,8 +110,8 @@ def _guess(pitfall: Pitfall) -> None:
     first = pitfall.examples[0]
     guess = st.pills(
         _("Guess first. “{title}”: κ is …", title=_(first.title)),
-        list(_GUESSES),
-        format_func=lambda name: _(_GUESSES[name]),
+        list(KEYED["kappa_range"]),
+        format_func=lambda name: _(KEYED["kappa_range"][name]),
         key=f"guessed-{pitfall.key}",
         persist_state="session",
     )
@@ -159,13 +147,9 @@ def card(pitfall: Pitfall) -> None:
 def _verdict(guess: str, walk: Walkthrough) -> str:
     if guess == range_of(walk):
         return _("**You guessed right.**")
-    return _(
-        "You guessed: {guess}. It is **{truth}**.", guess=_(_GUESSES[guess]), truth=_truth(walk)
-    )
-
-
-def _truth(walk: Walkthrough) -> str:
-    return _("undefined") if walk.undefined_reason is not None else kappa_text(walk.kappa)
+    guessed = _(KEYED["kappa_range"][guess])
+    truth = _("undefined") if walk.undefined_reason is not None else kappa_text(walk.kappa)
+    return _("You guessed: {guess}. It is **{truth}**.", guess=guessed, truth=truth)
 
 
 def range_of(walk: Walkthrough) -> str:

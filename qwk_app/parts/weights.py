@@ -15,8 +15,9 @@ from qwk_app.frame import state
 from qwk_app.frame.state import HIDE_CELL, SCHEMES, Lesson
 from qwk_app.shared import components, fields, matrices
 from qwk_app.words import names, sentences
+from qwk_app.words.keyed import KEYED
 from qwk_app.words.numbers import kappa_text, number
-from qwk_app.words.texts import N_, _, joined, plain
+from qwk_app.words.texts import _, joined, plain
 from qwk_core import walk_through_counts
 from qwk_core.kappa import SAME_KAPPA
 from qwk_core.matrices import disagreement, largest_disagreement, weight_matrix
@@ -26,14 +27,8 @@ from qwk_core.teaching.construction import add_unused_category
 
 DIVIDE = "divide"
 
-CONSTRUCTION = "construction"  # the key of the fold
 
 _DIVISORS = {"quadratic": "(N − 1)²", "linear": "N − 1"}
-_DIFFERENCES = {
-    "quadratic": N_("their difference, squared"),
-    "linear": N_("their difference, without sign"),
-    "unweighted": N_("where they differ"),
-}
 # The side of a curve's name at its point, and its distance from the curve.
 _PLACES = {
     "unweighted": ("bottom center", -0.04),
@@ -42,20 +37,6 @@ _PLACES = {
 }
 _COSTS = [0, 0.25, 0.5, 0.75, 1]
 _MOST_TICKS = 12  # with more, only every second distance has a text
-_GROWTH = {
-    "quadratic": N_(
-        "The cost grows with the **square** of the distance: one miss by {far} costs as much as "
-        "**{worth}** misses by 1."
-    ),
-    "linear": N_(
-        "The cost grows **in step** with the distance: one miss by {far} costs as much as "
-        "**{worth}** misses by 1."
-    ),
-    "unweighted": N_(
-        "Every miss costs **the same**: a miss by {far} costs as much as a miss by 1. This is "
-        "Cohen's first kappa, for categories without an order."
-    ),
-}
 _MOST_SMALL = 8  # categories of a small matrix; more are too small to read
 _DIGITS = 6  # enough decimals to see that kappa does not change
 
@@ -175,7 +156,7 @@ def how_prices_grow(lesson: Lesson) -> str:
         )
     # Before the division, a distance of 1 costs 1, and the largest distance costs the divisor.
     worth = largest_disagreement(far + 1, lesson.walk.scheme)
-    return _(_GROWTH[lesson.walk.scheme], far=far, worth=worth)
+    return _(KEYED["growth"][lesson.walk.scheme], far=far, worth=worth)
 
 
 def construction(lesson: Lesson) -> None:
@@ -202,7 +183,7 @@ def construction(lesson: Lesson) -> None:
             lesson,
             walk.weights if divide else disagreement(len(walk.categories), walk.scheme),
             "undivided",
-            ":orange[**w**]: " + _(_DIFFERENCES[walk.scheme]),
+            ":orange[**w**]: " + _(KEYED["difference"][walk.scheme]),
         )
     if len(walk.categories) > _MOST_SMALL:
         components.note(
@@ -311,34 +292,23 @@ def letters(lesson: Lesson) -> str:
 
 def question(lesson: Lesson) -> None:
     """Ask for the effect of doubled weights, and of an unused category."""
-    components.question(
-        "doubled",
-        _("Every number in w is doubled. What happens to κ?"),
-        [_("It doubles"), _("It stays the same"), _("It is halved")],
-        1,
-        _("Both sums in the fraction double. So the 2 cancels, and κ stays the same."),
-    )
+    components.question("doubled", 1)
     walk, size = lesson.walk, len(lesson.labels)
     if size == 1 or walk.undefined_reason is not None:
         return
     middle = size // 2
     at_end, between = (_kappa_with_unused(lesson, at) for at in (size, middle))
-    reason = _(
-        "At the end, all of w is divided by a larger number, which cancels: κ = {at_end}. "
-        "Between {low} and {high}, some ratings get farther apart: κ = {between}.",
+    because = ""
+    if walk.scheme == "unweighted":
+        because = _("Here each miss costs 1, however far it is. So no unused category changes κ.")
+    components.question(
+        "unused",
+        1 if abs(between - walk.kappa) > SAME_KAPPA else 2,
+        because=because,
         at_end=kappa_text(at_end),
         between=kappa_text(between),
         low=plain(lesson.labels[middle - 1]),
         high=plain(lesson.labels[middle]),
-    )
-    if walk.scheme == "unweighted":
-        reason = _("Here each miss costs 1, however far it is. So no unused category changes κ.")
-    components.question(
-        "unused",
-        _("The scale gets one more category, and nobody uses it. Where would that change κ?"),
-        [_("At the end of the scale"), _("In its middle"), _("Nowhere")],
-        1 if abs(between - walk.kappa) > SAME_KAPPA else 2,
-        reason,
     )
 
 

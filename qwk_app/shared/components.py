@@ -13,6 +13,7 @@ from qwk_app.frame import presenting, state
 from qwk_app.frame.state import HIDE_CELL, Lesson
 from qwk_app.shared import access, matrices
 from qwk_app.words import names
+from qwk_app.words.keyed import QUESTIONS
 from qwk_app.words.language import SOURCE, bound, current
 from qwk_app.words.numbers import number
 from qwk_app.words.texts import _, plain
@@ -144,28 +145,41 @@ def items(lesson: Lesson) -> None:
     matrices.items(lesson)
 
 
-def question(key: str, ask: str, options: Sequence[str], answer: int, because: str) -> bool:
-    """Ask a question and show at once whether the answer is right; return whether it is answered.
+def question(
+    name: str,
+    answer: int,
+    /,
+    *,
+    options: Sequence[str] = (),
+    because: str = "",
+    about: str = "",
+    **values: object,
+) -> None:
+    """Ask a question of questions.toml, and show at once whether the answer is right.
 
-    `answer` is the position of the right option.
+    `answer` is the position of the right option. `options`, and the reason `because`, take the
+    place of those in the file; `values` fill in its fields. A question `about` something else is
+    not answered yet.
     """
+    texts = QUESTIONS[name]
+    ask, options = _(texts["question"], **values), options or list(map(_, texts["options"]))
+    because = because or _(texts["reason"], **values)
     with st.container(border=True):
         st.markdown(_("**Check yourself.** {ask}", ask=ask))
         choice: Any = st.radio(
             ask,
             options,
             index=None,
-            key=f"question-{key}",
+            key="-".join(filter(None, ["question", name, about])),
             label_visibility="collapsed",
             horizontal=True,
         )
         if choice is None:
-            return False
+            return
         if options.index(choice) == answer:
             st.success(_("Yes. {because}", because=because), icon=":material/check:")
         else:
             st.info(_("Not quite. {because}", because=because), icon=":material/lightbulb:")
-    return True
 
 
 def unseen(key: str) -> DeltaGenerator:

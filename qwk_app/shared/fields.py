@@ -125,6 +125,11 @@ def put_cell(keys: tuple[str, str], labels: Sequence[str], row: int, column: int
     st.session_state[keys[0]], st.session_state[keys[1]] = labels[row], labels[column]
 
 
+def put(key: str, value: object) -> None:
+    """Put a value into a field. For callbacks."""
+    st.session_state[key] = value
+
+
 def text(key: str, label: str, value: str | None = None, **more: Any) -> str:
     """Draw the text field of the link's parameter `key`; return its text.
 

@@ -23,13 +23,13 @@ export class BoxPicture {
   constructor(picture, hover) {
     this.picture = picture;
     this.hover = hover;
-    this.room = svg("rect", picture, "room");
-    this.pieces = svg("g", picture, "pieces");
-    this.cover = svg("g", picture, "cover");
-    svg("path", this.cover);
-    svg("text", this.cover);
-    this.rim = svg("path", picture, "rim");
-    this.empty = svg("text", picture, "empty");
+    this.room = svg("rect", { class: "room" }, picture);
+    this.pieces = svg("g", { class: "pieces" }, picture);
+    this.cover = svg("g", { class: "cover" }, picture);
+    svg("path", {}, this.cover);
+    svg("text", {}, this.cover);
+    this.rim = svg("path", { class: "rim" }, picture);
+    this.empty = svg("text", { class: "empty" }, picture);
     /** @type {Map<number, Lying>} by the pieces' keys */
     this.lying = new Map();
     this.over = false;
@@ -70,7 +70,7 @@ export class BoxPicture {
     const label = filled(words.empty, { kappa: state.kappa });
     const shown = area > 0 && !this.over && !scene.building;
     this.drawEmpty(shown ? emptyPart(skyline, top, label) : null, floor, tile, rem, label);
-    const alt = words[`box_${state.verdict}`] ?? "";
+    const alt = scene.data.boxes[state.verdict] ?? "";
     const chance = state.chance?.[1] ?? "";
     set(this.picture, { "aria-label": filled(alt, { cost: state.cost, chance, kappa: state.kappa }) });
   }
@@ -82,11 +82,11 @@ export class BoxPicture {
    */
   drawPieces({ data, building }, rim, rem) {
     keep(this.pieces, this.lying.size, () => {
-      const made = svg("g", this.pieces, "piece");
-      svg("rect", made, "fill");
-      svg("path", made, "grid");
-      svg("rect", made, "spill");
-      svg("text", made);
+      const made = svg("g", { class: "piece" }, this.pieces);
+      svg("rect", { class: "fill" }, made);
+      svg("path", { class: "grid" }, made);
+      svg("rect", { class: "spill" }, made);
+      svg("text", {}, made);
       made.onpointerenter = () => this.hover(Number(made.dataset.key));
       made.onpointerleave = () => this.hover(null);
     });
@@ -203,10 +203,10 @@ export class Answer {
     this.number = find(".number");
     this.sum = find(".sum");
     this.gauge = /** @type {any} */ (find(".gauge"));
-    this.axis = svg("path", this.gauge, "axis");
-    this.dots = svg("g", this.gauge, "dots");
-    this.marker = svg("circle", this.gauge, "marker");
-    this.ticks = [-1, 0, 1].map(() => svg("text", this.gauge, "tick"));
+    this.axis = svg("path", { class: "axis" }, this.gauge);
+    this.dots = svg("g", { class: "dots" }, this.gauge);
+    this.marker = svg("circle", { class: "marker" }, this.gauge);
+    this.ticks = [-1, 0, 1].map(() => svg("text", { class: "tick" }, this.gauge));
   }
 
   /**
@@ -235,7 +235,7 @@ export class Answer {
       set(text, { x: x(at - 1), y: 1.55 * rem, "font-size": (aside ? 1 : 0.85) * rem });
       write(text, data.words.ticks.split(" ")[at]);
     });
-    keep(this.dots, tally.length, () => svg("circle", this.dots));
+    keep(this.dots, tally.length, () => svg("circle", {}, this.dots));
     tally.forEach((share, at) => set(this.dots.children[at], { cx: x(share), cy: y, r: 0.2 * rem }));
     show(this.marker, this.share !== null && !building);
     set(this.marker, { cx: x(this.share ?? 0), cy: y, r: 0.34 * rem });

@@ -15,6 +15,7 @@ from qwk_app.frame import state
 from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, OPENED, Lesson
 from qwk_app.shared.matrices import LESSON
 from qwk_app.words import names
+from qwk_app.words.keyed import KEYED
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import _, joined, plural
 from qwk_core import Ratings
@@ -55,7 +56,8 @@ def data(lesson: Lesson, *, answered: int = 0, seed: int = 1, undo: bool = False
         "large": state.is_presenting(),
         "answered": answered,
         "sentences": _sentences(),
-        "words": _words() | _alternatives(),
+        "boxes": {verdict: _(text) for verdict, text in KEYED["box_in_words"].items()},
+        "words": _words(),
         "cells": [],
         "pairs": 0,
         "reach": found.chance,
@@ -88,8 +90,7 @@ def _without_kappa(handed: Data) -> Data:
         ],
         "chance": {},
         "reach": 0,
-        "sentences": {"h": _question()},
-        "words": _words() | {"box_h": _("Gaps cost {cost} tiles. The box around them is hidden.")},
+        **{name: {"h": handed[name]["h"]} for name in ("sentences", "boxes")},
         **_NO_FILMS,
     }
 
@@ -229,70 +230,35 @@ def _miss(apart: int, cost: int) -> str:
 
 
 def _sentences() -> dict[str, str]:
-    right, rule, box = _beginning()
+    """Return the sentence for each verdict; "h" asks while kappa is hidden."""
+    box = _("The box is the average cost when the ○ ratings are shuffled.")
     by_verdict = {
-        "l": (right, rule, box, _("κ is the part of it that stays empty.")),
-        "p": (right, box, _("No gap, no cost: all of it stays empty, and κ is 1.")),
-        "s": (right, rule, box, _("It is full: κ is 0.")),
-        "m": (right, rule, box, _("It overflows: κ is below 0.")),
-        "u": (right, _(ONE_CATEGORY)),
+        "l": ("{right}", "{rule}", box, _("κ is the part of it that stays empty.")),
+        "p": ("{right}", box, _("No gap, no cost: all of it stays empty, and κ is 1.")),
+        "s": ("{right}", "{rule}", box, _("It is full: κ is 0.")),
+        "m": ("{right}", "{rule}", box, _("It overflows: κ is below 0.")),
+        "u": ("{right}", _(ONE_CATEGORY)),
+        "h": ("{right}", "{rule}", box, _("How large is it? How much of it stays empty?")),
     }
     return {verdict: joined(sentences) for verdict, sentences in by_verdict.items()}
 
 
-def _question() -> str:
-    return joined([*_beginning(), _("How large is it? How much of it stays empty?")])
-
-
-def _beginning() -> tuple[str, str, str]:
-    box = _("The box is the average cost when the ○ ratings are shuffled.")
-    return "{right}", "{rule}", box
-
-
 def _words() -> dict[str, str]:
-    return {
-        "title": _("The picture of kappa: the items, the box that their gaps fill, and κ"),
+    return {key: _(text) for key, text in KEYED["box"].items()} | {
         "strip": _(
             "The {items}: ● {actual}, ○ {predicted}. The arrow keys move ○.",
             items=names.items(),
             actual=names.actual(),
             predicted=names.predicted(),
         ),
-        "hint": _("Drag a ○ up or down."),
-        "many": _("Too many items for one gap each: a square is all items of one pair of ratings."),
-        "costs": _("cost"),
-        "empty": _("{kappa} empty"),
-        "more": _("and {count} more pairs"),
         "item": _(
             "Item {number}: {first} {actual}, {second}",
             number="{number}",
             actual="{actual}",
             **names.both(str),
         ),
-        "value": _("{predicted}: {miss}. κ {kappa}"),
-        "place": _("{predicted}: {miss}"),
-        "sum": _("cost {cost}, by chance {chance}"),
         "brief": joined([_("{right} Cost {cost}, by chance {chance}:"), _FORMULA]),
         "ticks": " ".join(number(end) for end in (-1, 0, 1)),
-        "shuffle": _("Shuffle"),
-        "stop": _("Stop"),
-        "replay": _("Play again"),
-        "undo": _("Undo"),
-        "shuffling": _("Shuffle {at} of {all}: the same ○ ratings, dealt out at random."),
-        "shuffled": _(
-            "{all} shuffles: each time the same ○ ratings, dealt out at random. κ jumps around 0, "
-            "because shuffles fill the box on average: that is how large it is."
-        ),
-    }
-
-
-def _alternatives() -> dict[str, str]:
-    return {
-        "box_l": _("A box of {chance} tiles: gaps fill {cost} of them. {kappa} of it is empty."),
-        "box_p": _("A box of {chance} tiles, all of it empty: κ is 1."),
-        "box_s": _("A box of {chance} tiles, full: κ is 0."),
-        "box_m": _("A box of {chance} tiles overflows: gaps cost {cost}. κ is {kappa}."),
-        "box_u": _("There is no box: κ is undefined."),
     }
 
 

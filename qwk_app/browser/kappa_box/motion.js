@@ -67,9 +67,9 @@ export async function build(figure) {
   const apart = Math.min(MOST_APART, APART / order.length);
   const whole = OPENING + GROWING + FLYING + apart * (order.length - 1) + 50;
   const clones = order.map(() => {
-    const made = svg("g", figure.flight);
-    svg("rect", made);
-    svg("path", made);
+    const made = svg("g", {}, figure.flight);
+    svg("rect", {}, made);
+    svg("path", {}, made);
     return made;
   });
   /** @type {Set<number>} */

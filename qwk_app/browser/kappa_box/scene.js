@@ -56,6 +56,7 @@ import { ASIDE, hasAside, rem as letters } from "../projector.js";
  * @property {boolean} large for a projector
  * @property {number} answered the number of the last edit that the server has seen
  * @property {Record<string, string>} sentences by verdict
+ * @property {Record<string, string>} boxes the picture in words, by verdict
  * @property {boolean} still whether it is looked at alone
  * @property {Record<string, string>} words
  *

@@ -19,13 +19,13 @@ export class Strip {
     this.picture = picture;
     this.frame = frame;
     this.listen = listen;
-    this.lines = svg("g", picture, "lines");
-    this.costs = svg("text", picture, "costs");
-    this.ghost = svg("g", picture, "ghost");
-    svg("rect", this.ghost);
-    svg("path", this.ghost);
-    this.columns = svg("g", picture, "columns");
-    this.more = svg("text", picture, "more");
+    this.lines = svg("g", { class: "lines" }, picture);
+    this.costs = svg("text", { class: "costs" }, picture);
+    this.ghost = svg("g", { class: "ghost" }, picture);
+    svg("rect", {}, this.ghost);
+    svg("path", {}, this.ghost);
+    this.columns = svg("g", { class: "columns" }, picture);
+    this.more = svg("text", { class: "more" }, picture);
     this.gutter = this.column = this.top = this.base = this.step = this.right = this.small = 0;
   }
 
@@ -86,10 +86,10 @@ export class Strip {
    */
   drawLines(labels, short, font, rem) {
     keep(this.lines, labels.length, () => {
-      const made = svg("g", this.lines);
-      svg("line", made);
-      svg("text", made);
-      svg("title", made);
+      const made = svg("g", {}, this.lines);
+      svg("line", {}, made);
+      svg("text", {}, made);
+      svg("title", {}, made);
     });
     // Some names are left out if they would touch; the lowest and the highest stay.
     const every = Math.max(1, Math.ceil((font * 1.15) / Math.max(this.step, 1)));
@@ -106,18 +106,18 @@ export class Strip {
 
   /** @param {number} at */
   addColumn(at) {
-    const made = svg("g", this.columns, "column");
-    svg("rect", made, "reach");
-    svg("line", made, "gap");
-    svg("text", made, "size");
-    const ring = svg("g", made, "ring");
-    svg("rect", ring, "grip");
-    svg("circle", ring, "focus");
-    svg("circle", ring, "circle");
-    svg("path", ring, "arrows");
-    svg("circle", made, "actual");
-    svg("text", made, "name");
-    svg("text", made, "cost");
+    const made = svg("g", { class: "column" }, this.columns);
+    svg("rect", { class: "reach" }, made);
+    svg("line", { class: "gap" }, made);
+    svg("text", { class: "size" }, made);
+    const ring = svg("g", { class: "ring" }, made);
+    svg("rect", { class: "grip" }, ring);
+    svg("circle", { class: "focus" }, ring);
+    svg("circle", { class: "circle" }, ring);
+    svg("path", { class: "arrows" }, ring);
+    svg("circle", { class: "actual" }, made);
+    svg("text", { class: "name" }, made);
+    svg("text", { class: "cost" }, made);
     this.listen(made, ring, at);
   }
 

@@ -33,9 +33,9 @@
  * @property {string[]} cells of each step
  * @property {[string, string][]} shades
  * @property {number[][]} marks cells that each step marks, by their place in reading order
- * @property {[string, string][] | null} totals of rows and columns at each step, joined
- * @property {number[] | null} items that have been counted after each step
- * @property {[number[], number[]][] | null} counts what the bars show at each step
+ * @property {[string, string][]} totals of rows and columns at each step, joined; or none
+ * @property {number[]} items that have been counted after each step; or none
+ * @property {[number[], number[]][]} counts what the bars show at each step; or none
  * @property {number} begin the step that is shown first
  * @property {number} pace milliseconds a step
  * @property {Record<string, string>} words

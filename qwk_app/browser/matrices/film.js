@@ -63,10 +63,10 @@ export class Player {
     this.slider.value = String(at);
     this.slider.setAttribute("aria-valuetext", film.captions[at]);
     this.caption.textContent = film.captions[at];
-    const sums = film.totals?.[at];
+    const sums = film.totals[at];
     for (const each of view.linked) {
-      if (film.items) each.counted = at === this.last ? Infinity : film.items[at];
-      if (film.counts && sums) each.bars?.draw(film.counts[at], sums);
+      if (film.items.length) each.counted = at === this.last ? Infinity : film.items[at];
+      if (sums) each.bars?.draw(film.counts[at], sums);
       each.show();
     }
   }
@@ -84,9 +84,9 @@ export class Player {
       number.textContent = texts[which];
       number.setAttribute("fill", ink);
     });
-    const sums = film.totals?.[at];
+    const sums = film.totals[at];
     if (!sums) return;
-    const whole = film.items ? [String(film.items[at])] : [];
+    const whole = film.items.length ? [String(film.items[at])] : [];
     [...sums.flatMap(split), ...whole].forEach((text, which) => {
       if (matrix.ends?.[which]) matrix.ends[which].textContent = text;
     });

@@ -2,9 +2,9 @@
 // The strip of items: the ratings of each item, and the items of a cell.
 
 import { rem } from "../projector.js";
-import { rough } from "../svg.js";
+import { rough, svg } from "../svg.js";
 import { same, short, valueOf } from "./data.js";
-import { html, Outline, setSize, svg, THUMB, widest } from "./paper.js";
+import { html, Outline, setSize, THUMB, widest } from "./paper.js";
 
 /** @typedef {import("./data.js").Cell} Cell */
 /** @typedef {import("./data.js").Data} Data */

@@ -2,9 +2,9 @@
 // One matrix: its cells, the names of its axes, its totals, and the outlines of cells.
 
 import { rem } from "../projector.js";
-import { rough, set, show } from "../svg.js";
+import { rough, set, show, svg } from "../svg.js";
 import { same, short, split, valueOf } from "./data.js";
-import { fitFont, html, Outline, setSize, svg, THUMB, widest } from "./paper.js";
+import { fitFont, html, Outline, setSize, THUMB, widest } from "./paper.js";
 
 /** @typedef {import("./data.js").Cell} Cell */
 /** @typedef {import("./data.js").Data} Data */
@@ -122,19 +122,10 @@ export class Matrix {
     texts.forEach((text, at) => {
       const [row, column] = [Math.floor(at / size), at % size];
       const [background, ink] = panel.shades[valueOf(panel.cells[at])];
-      const rect = svg(
-        "rect",
-        {
-          x: column * cell + gap,
-          y: row * cell + gap,
-          width: cell - 2 * gap,
-          height: cell - 2 * gap,
-          fill: background,
-          stroke: data.ink,
-          "stroke-opacity": 0.14,
-        },
-        body,
-      );
+      const look = { fill: background, stroke: data.ink, "stroke-opacity": 0.14 };
+      const side = cell - 2 * gap;
+      const square = { x: column * cell + gap, y: row * cell + gap, width: side, height: side };
+      const rect = svg("rect", { ...square, ...look }, body);
       rect.dataset.cell = `${row},${column}`;
       this.rects.push(rect);
       if (!written) return;

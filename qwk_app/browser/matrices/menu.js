@@ -2,8 +2,8 @@
 // The menu below matrices: choose a cell by keyboard, save a picture, enlarge.
 
 import { hand, rasterise } from "../picture.js";
-import { NAMESPACE, set } from "../svg.js";
-import { html, svg } from "./paper.js";
+import { NAMESPACE, set, svg } from "../svg.js";
+import { html } from "./paper.js";
 
 /** @typedef {import("./data.js").Data} Data */
 /** @typedef {import("../matrices.js").View} View */

@@ -1,26 +1,12 @@
 // @ts-check
 // Helpers for drawing matrices: elements, the width of words, and the outline of a cell.
 
-import { set, svg as made } from "../svg.js";
+import { set, svg } from "../svg.js";
 
 /** @typedef {import("./data.js").Data} Data */
 
 export const GLYPH = 0.58; // of a font's size: how wide a digit is
 export const THUMB = 32; // pixels that a thumb meets
-
-/**
- * @param {string} name
- * @param {Record<string, string | number>} [attributes]
- * @param {Element} [parent]
- * @param {string} [text]
- * @returns {SVGElement}
- */
-export function svg(name, attributes = {}, parent, text) {
-  const element = made(name, parent);
-  set(element, attributes);
-  if (text !== undefined) element.textContent = text;
-  return element;
-}
 
 /**
  * @param {string} name

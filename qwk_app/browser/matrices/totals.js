@@ -2,9 +2,9 @@
 // The totals of rows and of columns as bars, side by side.
 
 import { rem } from "../projector.js";
-import { set } from "../svg.js";
+import { set, svg } from "../svg.js";
 import { short, split } from "./data.js";
-import { GLYPH, html, setSize, svg, widest } from "./paper.js";
+import { GLYPH, html, setSize, widest } from "./paper.js";
 
 /** @typedef {import("./data.js").Bars} Bars */
 /** @typedef {import("./data.js").Cell} Cell */

@@ -15,8 +15,6 @@ from qwk_app.words.texts import _, error_text
 from qwk_core import ExplainedError, KappaInterval
 from qwk_core.statistics.shuffle import shuffle_predictions
 
-TEST = "sure-test"  # the key of what is folded away
-
 _LEAST_P = 0.0001  # the normal curve is not reliable for smaller p
 _FORMULAS = r"""
 \begin{aligned}
@@ -89,15 +87,9 @@ def errors(sure: Certainty | None) -> None:
 
 
 def _live_errors(k: str, formula: KappaInterval) -> str:
-    error, null_error, kappa, z = (
-        tex(number(value, decimals))
-        for value, decimals in (
-            (formula.standard_error, 3),
-            (formula.null_standard_error, 3),
-            (formula.kappa, 3),
-            (formula.z, 2),
-        )
-    )
+    numbers = formula.standard_error, formula.null_standard_error, formula.kappa
+    error, null_error, kappa = (tex(number(value, 3)) for value in numbers)
+    z = tex(number(formula.z))
     lines = [
         rf"{k} \pm z\sqrt{{\mathrm{{Var}}}} &= {kappa} \pm "
         rf"{tex(number(formula.n_standard_errors))} \times {error}"

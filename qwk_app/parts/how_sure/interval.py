@@ -4,7 +4,6 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
-from itertools import pairwise
 from math import floor, log10
 
 import numpy as np
@@ -16,6 +15,7 @@ from qwk_app.figures.common import Matrix
 from qwk_app.frame import queue, state
 from qwk_app.frame.state import Lesson
 from qwk_app.shared import components, fields
+from qwk_app.words.keyed import KEYED
 from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import kappa_text, number, percent
 from qwk_app.words.texts import N_, _, error_text, joined
@@ -40,17 +40,6 @@ _NAMES = {
     N_("smoothed"): N_("smoothed"),
     N_("bootstrap"): N_("bootstrap"),
     N_("bca"): N_("BCa"),
-}
-_HOW = {
-    "smoothed": N_(
-        "Two items are added, one on which the raters agree and one rated by chance. Then the "
-        "interval is computed on Fisher’s scale, which ends at −1 and 1."
-    ),
-    "analytic": N_("It is κ ± {z} standard errors. The formula is made for many items."),
-    "bootstrap": N_("It holds the middle {level} of the resampled kappas."),
-    "bca": N_(
-        "It holds the middle of the resampled kappas, corrected for bias and skewness (BCa)."
-    ),
 }
 NARROW = 1e-6
 """Intervals below this have no picture: they are a point to the eye."""
@@ -193,7 +182,7 @@ def _interval_sentence(sure: Certainty) -> str:
         "Of 100 such intervals, about {held} hold the true κ: that of all items one could rate.",
         held=round(100 * LEVELS[sure.level]),
     )
-    remarks = [text, meaning]
+    remarks = [meaning]
     if chosen.high > 1:
         remarks.append(_("It goes beyond 1, and no kappa can. Use the smoothed interval."))
     if chosen.low <= 0 <= chosen.high and chosen.width > 0:
@@ -202,14 +191,18 @@ def _interval_sentence(sure: Certainty) -> str:
         )
     if chosen.too_narrow is not None:
         remarks.append(f"**{message_text(chosen.too_narrow)}**")
-    return "\n\n".join([remarks[0], joined(remarks[1:])]).strip()
+    return f"{text}\n\n{joined(remarks)}"
 
 
 def _how(sure: Certainty) -> str:
     """Explain the method of the chosen interval, and say how often it contains κ."""
     chosen = sure.chosen
     remarks = [
-        _(_HOW[chosen.method], z=number(chosen.n_standard_errors), level=level_text(sure.level)),
+        _(
+            KEYED["interval_is"][chosen.method],
+            z=number(chosen.n_standard_errors),
+            level=level_text(sure.level),
+        ),
         _(
             "A resample draws as many items as there are from these: some come twice, some not at "
             "all. Then its κ is computed, again and again. This is called the bootstrap."
@@ -273,30 +266,28 @@ def _chart(sure: Certainty, shown: Mapping[str, KappaInterval]) -> Chart:
     formula's spread is drawn as a curve.
     """
     histogram, compared = draw_histogram(sure.draws), len(shown) > 1
-    counts, edges = histogram.counts.tolist(), histogram.edges.tolist()
-    extent = low, high = _extent(edges, shown.values())
+    extent = low, high = _extent(histogram.edges.tolist(), shown.values())
     decimals = _DIGITS - floor(log10(high - low))
     ends = round(low, decimals), round(high, decimals)
     split = _SPLIT if compared else _SPLIT / 2
-    mark = _("κ = {kappa}", kappa=kappa_text(sure.chosen.kappa))
-    line, words = marks.at_kappa(sure.chosen.kappa, mark, extent)
+    line, words = marks.at_kappa(sure.chosen.kappa, extent)
     palette = state.palette()
     place = dict(x0=sure.chosen.low, x1=sure.chosen.high, y0=0, y1=1, yref="paper")
     shade = dict(type="rect", fillcolor=palette.kappa.high, opacity=0.18, line=dict(width=0))
     rows = enumerate(shown.items())
-    middles = [number((first + last) / 2, 3) for first, last in pairwise(edges)]
     axis = _("κ of a sample drawn at random")
+    bars, numbers = marks.histogram("draws", histogram, palette.plain.high, axis, _("resamples"))
     return marks.chart(
         [
-            marks.histogram("draws", edges, counts, palette.plain.high),
+            bars,
             *([_curve(sure, histogram, extent, decimals)] if compared else []),
             *(_stroke(row, name, one, sure, decimals) for row, (name, one) in rows),
         ],
         400 if compared else 320,
-        table(middles, {_("resamples"): list(map(number, counts))}, axis),
+        numbers,
         table(list(shown), {axis: [" – ".join(_ends(sure, one)) for one in shown.values()]}),
         xaxis=marks.axis(*ends, anchor="y2", nticks=7, showgrid=True, title=axis),
-        yaxis=marks.axis(0, 1.08 * max(counts), visible=False, domain=[split, 1]),
+        yaxis=marks.axis(0, 1.08 * histogram.counts.max().item(), visible=False, domain=[split, 1]),
         yaxis2=marks.rows(list(shown), above=0.6, below=0.6) | dict(domain=[0, split - 0.04]),
         shapes=[shade | place | marks.BELOW, line],
         annotations=[words],

@@ -5,28 +5,17 @@ import streamlit as st
 from qwk_app.frame.state import Lesson
 from qwk_app.parts import kappa as kappa_parts
 from qwk_app.parts.how_sure.interval import LEVELS, Certainty, level_text
+from qwk_app.words.keyed import KEYED
 from qwk_app.words.numbers import number, percent
 from qwk_app.words.snippets import snippet
 from qwk_app.words.texts import N_, _, capitalized
 from qwk_core.statistics.bands import band_probabilities
 
-REPORT = "sure-report"  # the key of what is folded away
-
-_WORDS = {
-    "smoothed": N_(
-        "by Fisher’s transformation with a small-sample correction that smooths the table by two "
-        "items"
-    ),
-    "analytic": N_("by the formula of Fleiss, Cohen & Everitt"),
-    "bootstrap": N_("percentile bootstrap, {draws} draws, seed {seed}"),
-    "bca": N_("BCa bootstrap, {draws} draws, seed {seed}"),
-}
-
 
 def quote(lesson: Lesson, sure: Certainty) -> None:
     """Show the line to quote, ready to copy."""
     chosen = sure.chosen
-    how = _(_WORDS[chosen.method], draws=number(chosen.n_draws), seed=sure.seed)
+    how = _(KEYED["interval_by"][chosen.method], draws=number(chosen.n_draws), seed=sure.seed)
     st.code(
         _(
             "κ = {kappa}, {level} interval {low} to {high} ({how}); {scheme} kappa, "

@@ -1,9 +1,8 @@
 """The result of each implementation on the example, and its number of right digits."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping
 from contextlib import nullcontext
-from dataclasses import dataclass
 
 import streamlit as st
 
@@ -22,19 +21,13 @@ from qwk_core.teaching.implementations.catalogue import (
 )
 
 EXTRAS = "extras"  # the switch's key, and its name in the link
-ANSWERS = "implementations-answers"  # the key of what is folded away
 
 _LIBRARIES = {"numba": "numba", "sklearn": "scikit-learn"}  # by the name they are imported by
 _ALL_DIGITS = 17
 
 
-@dataclass(frozen=True)
-class Result:
-    """The outcome of one implementation on the example, or why it did not run."""
-
-    implementation: Implementation
-    outcome: Outcome | None
-    why_not: str
+Result = Outcome | str
+"""The outcome of one implementation on the example, or why it did not run."""
 
 
 def why_not(one: Implementation | Trap) -> str:
@@ -44,39 +37,37 @@ def why_not(one: Implementation | Trap) -> str:
     return _("a library: switch it on") if one.needs and not state.is_on(EXTRAS) else ""
 
 
-def agree(lesson: Lesson) -> list[Result]:
-    """Run all on the example, and say how far they agree; return their answers."""
+def agree(lesson: Lesson) -> dict[str, Result]:
+    """Run all on the example, and say how far they agree; return their answers by name."""
     try:
         with st.spinner(_("Loading the libraries …")) if state.is_on(EXTRAS) else nullcontext():
             found = _everyone(lesson)
     except RatingsError as error:
         st.info(error_text(error), icon=":material/info:")
-        return []
-    st.markdown(_summary(found, lesson.walk.kappas["quadratic"]))
+        return {}
+    st.markdown(_summary(found.values(), lesson.walk.kappas["quadratic"]))
     if lesson.walk.scheme != "quadratic":
         components.note(_("All seven compute quadratic kappa, whatever the weights chosen."))
     return found
 
 
-def _everyone(lesson: Lesson) -> list[Result]:
+def _everyone(lesson: Lesson) -> dict[str, Result]:
     """Run all on the positions of the ratings, which are whole numbers for any category names."""
     if lesson.ratings is None:
         pair = items_of_counts(lesson.walk.observed)
     else:
         pair = lesson.ratings.actual, lesson.ratings.predicted
-    found = []
-    for one in IMPLEMENTATIONS:
-        reason = why_not(one)
-        outcome = None if reason else one.run(*pair, range(len(lesson.labels)))
-        found.append(Result(one, outcome, reason))
-    return found
+    return {
+        one.name: why_not(one) or one.run(*pair, range(len(lesson.labels)))
+        for one in IMPLEMENTATIONS
+    }
 
 
-def table(lesson: Lesson, found: Sequence[Result]) -> None:
+def table(lesson: Lesson, found: Mapping[str, Result]) -> None:
     """Show all results with all digits, and the switch for the libraries."""
     if found:
         exact = lesson.walk.kappas["quadratic"]
-        rows = [(_(one.implementation.name), _value(one), note(one, exact)) for one in found]
+        rows = [(_(name), _value(one), note(one, exact)) for name, one in found.items()]
         access.table(_("| program | kappa | right to |"), "|:--|:--|:--|", rows, "answers")
     _libraries()
 
@@ -106,9 +97,9 @@ def _libraries() -> None:
 
 def _value(result: Result) -> str:
     """Write its answer, its error, or why it did not run."""
-    if result.outcome is None:
-        return result.why_not
-    return plain(result.outcome.error) if result.outcome.error else full(result.outcome.kappa)
+    if isinstance(result, str):
+        return result
+    return plain(result.error) if result.error else full(result.kappa)
 
 
 def full(kappa: float) -> str:
@@ -122,11 +113,11 @@ def full(kappa: float) -> str:
 
 def note(result: Result, exact: float) -> str:
     """Say how many digits are right."""
-    if result.outcome is None or result.outcome.error:
+    if isinstance(result, str) or result.error:
         return ""
     if math.isnan(exact):
-        return _("as it should") if math.isnan(result.outcome.kappa) else ""
-    return _digits_text(digits_shared(result.outcome.kappa, exact))
+        return _("as it should") if math.isnan(result.kappa) else ""
+    return _digits_text(digits_shared(result.kappa, exact))
 
 
 def _digits_text(shared: int) -> str:
@@ -135,9 +126,9 @@ def _digits_text(shared: int) -> str:
     return plural(shared, "{n} digit", "{n} digits")
 
 
-def _summary(found: Sequence[Result], exact: float) -> str:
+def _summary(found: Iterable[Result], exact: float) -> str:
     """Say to how many digits all results agree."""
-    ran = [one.outcome for one in found if one.outcome is not None]
+    ran = [one for one in found if not isinstance(one, str)]
     if math.isnan(exact):
         return _(
             "Kappa is 0 ÷ 0 here. Of the {ran} that ran, {stopped} stop with an error; the others "

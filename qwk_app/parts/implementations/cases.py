@@ -7,8 +7,9 @@ import streamlit as st
 from qwk_app.frame.state import Lesson
 from qwk_app.parts.implementations.answers import why_not
 from qwk_app.shared import access, components, fields
+from qwk_app.words.keyed import KEYED
 from qwk_app.words.numbers import number
-from qwk_app.words.texts import N_, _, error_text, plain
+from qwk_app.words.texts import _, error_text, plain
 from qwk_core import RatingsError
 from qwk_core.teaching.implementations.cases import TRAP_CASES, TrapCase, judge
 from qwk_core.teaching.implementations.catalogue import IMPLEMENTATIONS, Implementation
@@ -16,12 +17,6 @@ from qwk_core.teaching.implementations.catalogue import IMPLEMENTATIONS, Impleme
 CASE = "case"  # the widget's key, and its name in the link
 
 _FIRST_CASE = 3  # the programs differ on it, and the question is about another one
-_VERDICTS = {
-    "right": N_(":material/check: right"),
-    "refuses": N_(":material/check: refuses"),
-    "stops": N_(":material/block: stops"),
-    "wrong": N_(":material/close: **wrong**"),
-}
 
 
 @st.fragment
@@ -64,7 +59,7 @@ def _verdict(one: Implementation, case: TrapCase) -> tuple[str, str]:
         answer = plain(outcome.error.partition(":")[0])
     else:
         answer = "nan" if math.isnan(outcome.kappa) else number(outcome.kappa, 4)
-    return answer, _(_VERDICTS[judge(outcome, case.exact())])
+    return answer, _(KEYED["verdict"][judge(outcome, case.exact())])
 
 
 @st.fragment
@@ -78,10 +73,9 @@ def question(lesson: Lesson) -> None:
     verdicts = [judge(outcome, case.exact()) for outcome in outcomes]
     components.question(
         "implementations",
-        _("One prediction is 7, on a scale that ends at 4. Which of these notices it?"),
-        [_(one.name) for one in asked],
         verdicts.index("refuses"),
-        _(
+        options=[_(one.name) for one in asked],
+        because=_(
             "{answers}. None of them checks its input; one of them fails by accident.",
             answers="; ".join(
                 _("{name} stops with {error}", name=_(one.name), error=plain(outcome.error))

@@ -1,6 +1,6 @@
 """One implementation: its source, its answer on the example, and its traps."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 
 import streamlit as st
 
@@ -10,12 +10,7 @@ from qwk_app.parts.implementations.answers import EXTRAS, Result, full, note
 from qwk_app.shared import fields
 from qwk_app.words.numbers import number
 from qwk_app.words.texts import _, plain
-from qwk_core.teaching.implementations.catalogue import (
-    IMPLEMENTATIONS,
-    Trap,
-    available,
-    source,
-)
+from qwk_core.teaching.implementations.catalogue import IMPLEMENTATIONS, Trap, available, source
 
 WHICH = "implementation"  # the widget's key, and its name in the link
 
@@ -23,13 +18,12 @@ _BY_NAME = {one.name: one for one in IMPLEMENTATIONS}
 
 
 @st.fragment
-def inside(lesson: Lesson, found: Sequence[Result]) -> None:
+def inside(lesson: Lesson, found: Mapping[str, Result]) -> None:
     """Let the reader choose an implementation; show its answer here, its source and its traps."""
     one = fields.named(WHICH, _("Implementation"), _BY_NAME, label_visibility="collapsed")
     st.markdown(_("**{title}.** {text}", title=_(one.title), text=_(one.idea)))
-    result = next((each for each in found if each.implementation is one), None)
-    if result is not None:
-        st.markdown(_answer(lesson, result))
+    if one.name in found:
+        st.markdown(_answer(lesson, found[one.name]))
     st.code(source(one), language="python")
     st.markdown(_("**Its traps**, tried now:"))
     for trap, place in zip(one.traps, st.columns(len(one.traps)), strict=True):
@@ -37,11 +31,11 @@ def inside(lesson: Lesson, found: Sequence[Result]) -> None:
 
 
 def _answer(lesson: Lesson, result: Result) -> str:
-    if result.outcome is None:
-        return _("On your example: {why_not}.", why_not=result.why_not)
-    if result.outcome.error is not None:
-        return _("On your example it stops: {error}.", error=plain(result.outcome.error))
-    kappa = full(result.outcome.kappa)
+    if isinstance(result, str):
+        return _("On your example: {why_not}.", why_not=result)
+    if result.error is not None:
+        return _("On your example it stops: {error}.", error=plain(result.error))
+    kappa = full(result.kappa)
     right_to = note(result, lesson.walk.kappas["quadratic"])
     if right_to:
         return _("On your example: :green[**{kappa}**], {note}.", kappa=kappa, note=right_to)
@@ -53,9 +47,8 @@ def _outcome(trap: Trap) -> str:
         return _("It needs {name}, which is not installed here.", name=trap.needs)
     if trap.needs and not state.is_on(EXTRAS):
         return _("Switch the libraries on, under “All answers”, to see it.")
-    answers = trap.demonstrate().items()
-    return _(trap.text, **{name: _format_answer(value) for name, value in answers})
-
-
-def _format_answer(value: float | str) -> str:
-    return plain(value) if isinstance(value, str) else number(value, 3)
+    answers = {
+        name: plain(value) if isinstance(value, str) else number(value, 3)
+        for name, value in trap.demonstrate().items()
+    }
+    return _(trap.text, **answers)

@@ -13,8 +13,6 @@ from qwk_core import ExplainedError
 from qwk_core.teaching.implementations.catalogue import IMPLEMENTATIONS
 from qwk_core.teaching.implementations.race import RACE_SIZES, Lap, race, race_programme
 
-RACE = "implementations-race"  # the key of what is folded away
-
 SIZES = RACE_SIZES
 PATIENCE = 60  # seconds; later no run begins, because a small server may be slow
 

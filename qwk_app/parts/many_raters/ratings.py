@@ -10,6 +10,7 @@ from qwk_app.frame.editor import raters_grid
 from qwk_app.frame.picker import pick_example
 from qwk_app.frame.state import MOST_CATEGORIES, MOST_ITEMS, RATERS
 from qwk_app.shared import access, fields
+from qwk_app.words.keyed import KEYED
 from qwk_app.words.language import offered
 from qwk_app.words.numbers import number
 from qwk_app.words.texts import N_, _, error_text, plain, plural
@@ -17,11 +18,7 @@ from qwk_core import RatingsError, format_categories
 from qwk_core.files.labels import seen, typed_scale
 from qwk_core.files.typed import WrittenTable, format_rater_table, parse_rater_table
 from qwk_core.ratings import Category
-from qwk_core.statistics.raters import (
-    RaterAgreement,
-    by_similarity,
-    rater_agreement,
-)
+from qwk_core.statistics.raters import RaterAgreement, by_similarity, rater_agreement
 from qwk_core.statistics.raters.table import letters
 from qwk_core.study.study import Study
 from qwk_core.teaching.rater_examples import RATER_EXAMPLES, RaterExample
@@ -62,22 +59,12 @@ class Texts:
     def read(self, scheme: str) -> RaterAgreement:
         """Compute how far the raters of these texts agree."""
         scale, written = self.parsed()
-        _check_size(
-            N_("Up to {most} raters fit here, and these are {n}."),
-            len(written.rows[0]),
-            MOST_RATERS,
-        )
-        _check_size(
-            N_("Up to {most} items fit here, and these are {n}."), len(written.rows), MOST_ITEMS
-        )
+        _check_size("raters", len(written.rows[0]), MOST_RATERS)
+        _check_size("items", len(written.rows), MOST_ITEMS)
         found = rater_agreement(
             written.rows, categories=scale, raters=written.raters, scheme=scheme
         )
-        _check_size(
-            N_("Up to {most} categories fit here, and these are {n}: use a coarser scale."),
-            len(found.categories),
-            MOST_CATEGORIES,
-        )
+        _check_size("categories", len(found.categories), MOST_CATEGORIES)
         return found
 
 
@@ -129,9 +116,9 @@ def edit(place: DeltaGenerator) -> Comparison:
     return Comparison(found, places, _WORKED.get(kept), problem is not None)
 
 
-def _check_size(template: str, n: int, most: int) -> None:
+def _check_size(what: str, n: int, most: int) -> None:
     if n > most:
-        raise RatingsError(template, most=most, n=n)
+        raise RatingsError(KEYED["too_many"][what], most=most, n=n)
 
 
 def _fields() -> Texts:

@@ -9,10 +9,6 @@ from qwk_app.shared.components import fold
 from qwk_app.words.texts import _
 from qwk_core.study.study import Study
 
-# Keys of what is folded away.
-TOGETHER = "raters-together"
-EACH = "raters-each"
-
 
 def first(
     study: Study,
@@ -47,11 +43,11 @@ def first(
 
 def further(study: Study) -> None:
     """Draw the folds: all raters together, each rater and item, and downloads."""
-    if place := fold(TOGETHER, _("All raters together: six coefficients")):
+    if place := fold("raters-together", _("All raters together: six coefficients")):
         with place:
             together.mean_of_cells(study.all_raters)
             together.coefficients(study)
-    if place := fold(EACH, _("Who is severe, and which items are disputed?")):
+    if place := fold("raters-each", _("Who is severe, and which items are disputed?")):
         with place:
             people.raters(study)
             people.items(study.all_raters)

@@ -15,8 +15,6 @@ from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import _, joined
 from qwk_core.statistics.measures import MEASURES, Measure, Measures, measures
 
-IDEAS = "ideas"  # the key of what is folded away
-
 _ON_ONE_SCALE = [m for m in MEASURES if m.higher_is_better]
 _ERRORS = [m for m in MEASURES if not m.higher_is_better]
 _CHOSEN = "quadratic"
@@ -117,19 +115,8 @@ def question(found: Measures) -> None:
         if len(values) < _OPTIONS:
             values.setdefault(number(value, 3), value)
     options = sorted(values, key=values.__getitem__)
+    answer = options.index(right)
     if found.expected_mse == 0:
-        components.question(
-            "measures-undefined",
-            _("What mean squared error would chance give here?"),
-            options,
-            options.index(right),
-            _("Both raters use only one category, the same one: chance cannot miss."),
-        )
-        return
-    components.question(
-        f"measures-{right}",
-        _("The totals stay the same. At which mean squared error would κ be 0?"),
-        options,
-        options.index(right),
-        _("At that of chance: 1 − {error} ÷ {error} = 0.", error=right),
-    )
+        components.question("measures-undefined", answer, options=options)
+    else:
+        components.question("measures", answer, options=options, about=right, error=right)

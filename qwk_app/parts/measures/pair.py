@@ -20,8 +20,6 @@ from qwk_core.teaching.pitfalls.catalogue import pitfall
 A = "a"
 B = "b"
 
-PAIR = "measures-pair"  # the key of what is folded away
-
 
 def side_by_side(lesson: Lesson) -> None:
     """Let the reader keep two examples, A and B, and compare them by every measure."""
@@ -63,15 +61,10 @@ def _kept(lesson: Lesson, key: str, default: Example) -> Matrix:
         _("Keep this example as {name}", name=name),
         icon=":material/bookmark_add:",
         key=f"keep-{name}",
-        on_click=_keep,
+        on_click=fields.put,
         args=(key, format_counts(lesson.walk.observed)),
     )
-    text = fields.text(
-        key,
-        _("Counts of {name}", name=name),
-        first,
-        help=names.of_counts(),
-    )
+    text = fields.text(key, _("Counts of {name}", name=name), first, help=names.of_counts())
     source, errors = read(Texts(counts=text if text.strip() else first))
     for error in errors.values():
         st.warning(
@@ -86,10 +79,6 @@ def _kept(lesson: Lesson, key: str, default: Example) -> Matrix:
     with picture:
         _glance(name, observed, default if format_counts(observed) == first else None)
     return observed
-
-
-def _keep(key: str, counts: str) -> None:
-    st.session_state[key] = counts
 
 
 def _glance(name: str, observed: Matrix, known: Example | None) -> None:

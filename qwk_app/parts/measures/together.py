@@ -17,8 +17,6 @@ from qwk_app.words.texts import N_, _, joined
 from qwk_core.pictures.hues import mix, text_on
 from qwk_core.statistics.measures import Measures
 
-TOGETHER = "measures-together"  # the key of what is folded away
-
 _NOTHING = 1e-9  # a number this near to 1 is 1 except for rounding
 
 _HERE = {  # whether the spreads differ, and the means

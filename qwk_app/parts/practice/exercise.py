@@ -189,32 +189,15 @@ def answer(asked: Exercise, verdict: Verdict | None = None) -> None:
     The fields are marked by the verdict on the last answer.
     """
     if asked.options:
-        _options(asked)
-    else:
-        _fields(asked, verdict)
-
-
-def typed(asked: Exercise) -> tuple[str, ...]:
-    """Return the texts of the fields, or the chosen option's position."""
-    if asked.options:
-        option = st.session_state[_field(asked, 0)]
-        return ("",) if option is None else (str(option),)
-    return tuple(st.session_state[_field(asked, at)] or "" for at in range(len(asked.fields)))
-
-
-def _options(asked: Exercise) -> None:
-    options = list(range(len(asked.options)))
-    st.radio(
-        _("Your answer"),
-        options,
-        index=None,
-        format_func=lambda at: message_text(asked.options[at]),
-        key=_field(asked, 0),
-        persist_state="session",
-    )
-
-
-def _fields(asked: Exercise, verdict: Verdict | None) -> None:
+        st.radio(
+            _("Your answer"),
+            range(len(asked.options)),
+            index=None,
+            format_func=lambda at: message_text(asked.options[at]),
+            key=_field(asked, 0),
+            persist_state="session",
+        )
+        return
     marks = [""] * len(asked.fields)
     if verdict is not None:
         marks = [" ✓" if right else " ✗" for right in verdict.fields]
@@ -236,6 +219,14 @@ def _fields(asked: Exercise, verdict: Verdict | None) -> None:
                 )
     if asked.tolerance:
         components.note(_("Two decimals are enough. Fractions are welcome: 3/20, 0.15 or 0,15."))
+
+
+def typed(asked: Exercise) -> tuple[str, ...]:
+    """Return the texts of the fields, or the chosen option's position."""
+    if asked.options:
+        option = st.session_state[_field(asked, 0)]
+        return ("",) if option is None else (str(option),)
+    return tuple(st.session_state[_field(asked, at)] or "" for at in range(len(asked.fields)))
 
 
 def _check(asked: Exercise) -> None:

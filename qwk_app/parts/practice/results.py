@@ -47,8 +47,8 @@ def show(made: Sequence[Progress], set_: Sequence[str] = ()) -> None:
 
 def _files(done: Sequence[Progress]) -> None:
     """Show the list, and offer it and the certificate as files."""
-    names, rows = heads(), [row(one) for one in done]
-    st.table([dict(zip(names, cells, strict=True)) for cells in rows])
+    rows = [row(one) for one in done]
+    st.table(rows)
     name = st.text_input(
         _("Your name, for the certificate"),
         key="name",
@@ -67,7 +67,7 @@ def _files(done: Sequence[Progress]) -> None:
         )
         components.download(
             _("Download the list as CSV"),
-            lambda: csv_text([names, *rows]),
+            lambda: csv_text([list(rows[0]), *(list(cells.values()) for cells in rows)]),
             "practice.csv",
             "text/csv",
             key="download-practice",
@@ -87,28 +87,16 @@ def _summary(done: Sequence[Progress]) -> str:
     )
 
 
-def heads() -> list[str]:
-    """Return the names of the columns of the list."""
-    return [
-        _("exercise"),
-        _("name"),
-        _("answers"),
-        _("hint"),
-        _("outcome"),
-        _("points"),
-    ]
-
-
-def row(one: Progress) -> list[str | int]:
-    """Return the row of one exercise."""
-    return [
-        _(KINDS[one.name.kind]),
-        one.key,
-        one.tries,
-        _("yes") if one.hinted else _("no"),
-        _("solved") if one.solved else _("solution shown"),
-        one.points,
-    ]
+def row(one: Progress) -> dict[str, str | int]:
+    """Return the row of one exercise, by the names of the columns."""
+    return {
+        _("exercise"): _(KINDS[one.name.kind]),
+        _("name"): one.key,
+        _("answers"): one.tries,
+        _("hint"): _("yes") if one.hinted else _("no"),
+        _("outcome"): _("solved") if one.solved else _("solution shown"),
+        _("points"): one.points,
+    }
 
 
 def certificate(name: str, done: Sequence[Progress]) -> str:
@@ -118,6 +106,5 @@ def certificate(name: str, done: Sequence[Progress]) -> str:
         name=name.strip(),
         score=_summary(done).replace("*", ""),
         date=datetime.now(UTC).date().isoformat(),
-        heads=heads(),
         rows=[row(one) for one in done],
     )

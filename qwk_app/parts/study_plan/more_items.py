@@ -15,8 +15,9 @@ from qwk_app.frame import state
 from qwk_app.frame.state import Lesson
 from qwk_app.parts.how_sure.interval import LEVELS, NARROW, level_text
 from qwk_app.shared import components, fields
+from qwk_app.words.keyed import KEYED
 from qwk_app.words.numbers import number
-from qwk_app.words.texts import N_, _
+from qwk_app.words.texts import _
 from qwk_core import kappa_interval
 from qwk_core.pictures.hues import mix
 from qwk_core.statistics.planning import interval_ends, items_for_width
@@ -26,16 +27,6 @@ WIDTH = "width"  # the widget's key, and its name in the link
 _GRID = 25  # points of a curve
 _NEAR = 0.4  # of the width; nearer labels are on opposite sides
 _DECIMALS = 4  # of each number; more would make the chart larger
-_NOT_ENOUGH = N_(
-    "These {n} items give an interval {width} wide. A width of {wanted} needs about "
-    "**{needed} items**, if their ratings are like these. Half of such studies get a "
-    "narrower interval, half a wider one."
-)
-_ENOUGH = N_(
-    "These {n} items give an interval {width} wide. About **{needed}** would be enough for a "
-    "width of {wanted}."
-)
-
 
 _needed = st.cache_data(max_entries=64, show_spinner=False)(items_for_width)
 
@@ -68,7 +59,7 @@ def more_items(lesson: Lesson, level: str) -> None:
     )
     st.markdown(
         _(
-            _ENOUGH if needed <= n else _NOT_ENOUGH,
+            KEYED["width"]["reached" if needed <= n else "not_reached"],
             n=number(n),
             width=number(now.width, 3),
             wanted=width_text(wanted),

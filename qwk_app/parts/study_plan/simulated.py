@@ -24,7 +24,6 @@ POWER = "power"
 
 FIELDS = (TOTALS, EXPECTED, NARROW, LEAST, POWER)
 
-OPEN = "study-plan"  # the key of what is folded away
 _STUDIES = 2000
 _SEARCHES = 40  # the approximate number of simulated sizes
 _MOST_CATEGORIES = 30
@@ -82,14 +81,10 @@ def _wanted() -> tuple[float, str, float]:
     power = fields.buttons(
         POWER,
         _("In which share of studies?"),
-        _power,
+        lambda power: percent(_POWERS[power]),
         help=_("The power: how often a study like yours shall reach what you want."),
     )
     return float(width), least, _POWERS[power]
-
-
-def _power(power: str) -> str:
-    return percent(_POWERS[power])
 
 
 def _number(text: str, name: str) -> float:

@@ -6,12 +6,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from qwk_app.frame import link, plan, sharing
-from qwk_app.frame.state import (
-    HIDE_CELL,
-    HIDE_KAPPA,
-    PRESENT,
-    QUESTION,
-)
+from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, PRESENT, QUESTION
 from qwk_app.parts.teaching import guide
 from qwk_app.parts.teaching.prepare import MATRICES
 from qwk_app.shared import fields, matrices
@@ -19,10 +14,6 @@ from qwk_app.words.texts import _, error_text, plain
 from qwk_core import RatingsError
 
 LESSON = "lesson"  # the key of the choice
-
-# Keys of folds.
-SHARE = "lesson-share"
-CHANGE = "lesson-change"
 
 _OWN = "own"
 _SCENES = "_scenes"  # of the lesson that a teacher made
@@ -35,7 +26,10 @@ def show() -> DeltaGenerator:
     """
     words, picture = st.columns([3, 2], gap="medium")
     with words:
-        scenes = _choose()
+        lessons = _lessons()
+        first = next(iter(lessons))
+        fields.pick(_("Lesson"), lessons, LESSON, lambda key: lessons[key][0], default=first)
+        scenes = _scenes()
         start = st.container(horizontal=True)
         st.markdown("\n".join(f"{at}. {_line(one)}" for at, one in enumerate(scenes, start=1)))
     if not scenes:
@@ -59,14 +53,6 @@ def _address(scenes: plan.Plan) -> str | None:
     except RatingsError as error:
         st.error(error_text(error), icon=":material/link_off:")
         return None
-
-
-def _choose() -> plan.Plan:
-    """Let a teacher choose a plan of the guide, or their own lesson."""
-    lessons = _lessons()
-    first = next(iter(lessons))
-    fields.pick(_("Lesson"), lessons, LESSON, lambda key: lessons[key][0], default=first)
-    return _scenes()
 
 
 def _lessons() -> dict[str, tuple[str, plan.Plan]]:

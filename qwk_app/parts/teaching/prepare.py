@@ -7,25 +7,11 @@ from functools import partial
 import streamlit as st
 
 from qwk_app.frame import link, plan, presenting, sharing, state
-from qwk_app.frame.state import (
-    COLUMN,
-    HIDEABLE,
-    PRESENT,
-    QUESTION,
-    ROW,
-    SCHEME,
-    TITLE,
-    Lesson,
-    Source,
-    Texts,
-)
 from qwk_app.frame.steps import BY_STEM, STEPS
 from qwk_app.shared import fields, matrices
 from qwk_app.words.numbers import number
 from qwk_app.words.texts import N_, _
 from qwk_core.teaching.examples import EXAMPLES, example
-
-PREPARE = "prepare"  # the key of the fold
 
 MATRICES = {"weights": "weights", "expected": "expected"}
 """What a page is about, if not O."""
@@ -34,7 +20,7 @@ _HERE = "here"  # the example in the sidebar
 _CELL = "prepare-row", "prepare-column"
 
 
-def prepare(lesson: Lesson, add: Callable[[plan.Scene], None]) -> None:
+def prepare(lesson: state.Lesson, add: Callable[[plan.Scene], None]) -> None:
     """Let a teacher prepare a link, and offer it; `add` adds it to the lesson as a scene."""
     left, right = st.columns(2)
     with left:
@@ -49,8 +35,8 @@ def prepare(lesson: Lesson, add: Callable[[plan.Scene], None]) -> None:
             persist_state="session",
         )
         words = _words()
-    chosen = {SCHEME: lesson.walk.scheme, ROW: row, COLUMN: column, **words}
-    switches = dict.fromkeys([*hidden, *([PRESENT] if present else [])], "true")
+    chosen = {state.SCHEME: lesson.walk.scheme, state.ROW: row, state.COLUMN: column, **words}
+    switches = dict.fromkeys([*hidden, *([state.PRESENT] if present else [])], "true")
     query = {**state.spelled(texts), **chosen, **switches}
     address = state.address(stem, query)
     prepared = state.lesson(source, lesson.walk.scheme, row, column)
@@ -98,14 +84,14 @@ def _words() -> dict[str, str | None]:
             key=f"prepare-{name}",
             persist_state="session",
         )
-        for name in (QUESTION, TITLE, state.NAMES)
+        for name in (state.QUESTION, state.TITLE, state.NAMES)
     }
 
 
-def _example() -> tuple[Texts, Source]:
+def _example() -> tuple[state.Texts, state.Source]:
     titles = {_HERE: N_("your current example")} | {each.key: each.title for each in EXAMPLES}
     key = fields.choose(_("Example"), titles, "prepare-example")
-    texts = state.last_good() if key == _HERE else Texts.of(example(key))
+    texts = state.last_good() if key == _HERE else state.Texts.of(example(key))
     return texts, state.source_of(texts)
 
 
@@ -113,6 +99,6 @@ def _hidden() -> list[str]:
     st.markdown(_("Hidden, until it is revealed:"))
     return [
         part
-        for part in HIDEABLE
+        for part in state.HIDEABLE
         if st.checkbox(_(presenting.NAMES[part]), key=f"prepare-{part}", persist_state="session")
     ]

@@ -11,9 +11,10 @@ from qwk_app.parts.what_if import guess, outcome
 from qwk_app.shared import components, fields, matrices
 from qwk_app.shared.lines import line
 from qwk_app.words import formulas, names
+from qwk_app.words.keyed import KEYED
 from qwk_app.words.numbers import kappa_text, number, percent, signed, unit_of
 from qwk_app.words.snippets import snippet
-from qwk_app.words.texts import N_, _
+from qwk_app.words.texts import _
 from qwk_core import Walkthrough
 from qwk_core.pictures.cells import changed
 from qwk_core.pictures.panel import Panel
@@ -26,37 +27,6 @@ from qwk_core.statistics.one_item import (
     walk_changed,
 )
 from qwk_core.study.export import matrix_csv
-
-_BUTTONS = {
-    "add": N_("Add one"),
-    "correct": N_("Correct one"),
-    "leave_out": N_("Leave one out"),
-}
-_HINDRANCES = {
-    "correct": N_("Choose a cell off the diagonal that holds an item."),
-    "leave_out": N_("Choose a cell that holds an item, and not the only one."),
-}
-_REASONS = {
-    "stay": N_("Add one there: both costs change alike, so κ stays as it is."),
-    "same, rise": N_(
-        "Add one there: the cost stays, and the cost by chance grows by {chance}. So κ rises."
-    ),
-    "same, fall": N_(
-        "Add one there: the cost stays. The cost by chance falls by {chance}, because {category} "
-        "is close to most ratings. So κ falls."
-    ),
-    "opposite": N_(
-        "Add one there: the cost grows by {cost}, and the cost by chance falls by {chance}. So κ "
-        "falls."
-    ),
-    "rise": N_(
-        "Add one there: the cost grows by {cost}, the cost by chance by {chance}. That is more, so "
-        "κ rises."
-    ),
-    "fall": N_(
-        "Add one there: the cost grows by {cost}, the cost by chance by only {chance}. So κ falls."
-    ),
-}
 
 
 def push(lesson: Lesson) -> None:
@@ -137,12 +107,12 @@ def _changes_of_cell(lesson: Lesson) -> None:
         st.markdown(components.chosen(lesson))
         for kind in CHANGES:
             st.button(
-                _after(walk, after[kind], kind) if kind in after else _(_BUTTONS[kind]),
+                _after(walk, after[kind], kind) if kind in after else _(KEYED["change"][kind]),
                 key=f"do-{kind}",
                 on_click=history.change,
                 args=(kind, *cell),
                 disabled=kind not in after,
-                help=None if kind in after else _(_HINDRANCES[kind]),
+                help=None if kind in after else _(KEYED["hindrance"][kind]),
                 width="stretch",
             )
     st.markdown(_reason(walk, after["add"], lesson.label[0]))
@@ -153,7 +123,9 @@ def _after(walk: Walkthrough, after: Walkthrough, kind: str) -> str:
     """Write on a button what it does, and what becomes of κ."""
     digits = min(outcome.digits(walk.kappa, after.kappa), 5)
     label = _(
-        "{act}: κ → **{kappa}**", act=_(_BUTTONS[kind]), kappa=kappa_text(after.kappa, digits)
+        "{act}: κ → **{kappa}**",
+        act=_(KEYED["change"][kind]),
+        kappa=kappa_text(after.kappa, digits),
     )
     change = after.kappa - walk.kappa
     if not change or change != change:
@@ -178,7 +150,12 @@ def _reason(before: Walkthrough, after: Walkthrough, category: object) -> str:
     else:
         reason = "opposite" if chance < 0 else way
     cost = 0.0 if same else after.numerator / before.numerator - 1
-    return _(_REASONS[reason], cost=percent(cost), chance=percent(abs(chance)), category=category)
+    return _(
+        KEYED["one_more"][reason],
+        cost=percent(cost),
+        chance=percent(abs(chance)),
+        category=category,
+    )
 
 
 def code_and_csv(lesson: Lesson) -> None:

@@ -7,26 +7,14 @@ import streamlit as st
 from qwk_app.frame import history
 from qwk_app.frame.state import Lesson
 from qwk_app.shared import components
+from qwk_app.words.keyed import KEYED
 from qwk_app.words.numbers import kappa_text
-from qwk_app.words.texts import N_, _
+from qwk_app.words.texts import _
 from qwk_core.statistics.one_item import possible_changes
 
 # Keys of the widgets; the first is in the page's link, too.
 PREDICT = "predict"
 CHANGE = "change"
-
-_TRIED = {
-    "add": N_("One more"),
-    "correct": N_("One corrected"),
-    "leave_out": N_("One left out"),
-}
-_FORECASTS = {
-    "rise": N_("rise"),
-    "stay": N_("stay"),
-    "fall": N_("fall"),
-    "defined": N_("become defined"),
-    "undefined": N_("become undefined"),
-}
 
 
 def foretell(lesson: Lesson) -> None:
@@ -40,7 +28,7 @@ def foretell(lesson: Lesson) -> None:
             possible,
             default=possible[0],
             required=True,
-            format_func=lambda kind: _(_TRIED[kind]),
+            format_func=lambda kind: _(KEYED["tried"][kind]),
             key=f"{CHANGE}-{'-'.join(possible)}",
             persist_state="session",
         )
@@ -51,7 +39,7 @@ def foretell(lesson: Lesson) -> None:
         with st.container(horizontal=True):
             for option in options:
                 st.button(
-                    _(_FORECASTS[option])
+                    _(KEYED["forecast"][option])
                     if walk.undefined_reason is None or option != "stay"
                     else _("stay undefined"),
                     key=f"say-{option}",

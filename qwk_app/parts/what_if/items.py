@@ -13,8 +13,9 @@ from qwk_app.parts.kappa import pair
 from qwk_app.parts.what_if.guess import PREDICT
 from qwk_app.parts.what_if.outcome import digits
 from qwk_app.shared import components
+from qwk_app.words.keyed import KEYED
 from qwk_app.words.numbers import kappa_text
-from qwk_app.words.texts import N_, _, joined, plain
+from qwk_app.words.texts import _, joined, plain
 from qwk_core.statistics.one_item import Effect, direction, rank_corrections
 
 CORRECT = "correct"  # part of the field's key
@@ -23,15 +24,6 @@ _MOST_BARS = 6
 _LONGEST_NAME = 10  # characters of a category beside a bar: a phone has no room for more
 _ROW = 34  # pixels
 _ROOM = 0.45  # of the span: room for the words beside the farthest bar
-_DIRECTIONS = {
-    "rise": N_("Correcting {name} raises κ from {before} to **{after}**."),
-    "stay": N_("Correcting {name} leaves κ at {after}."),
-    "fall": N_("Correcting {name} lowers κ from {before} to **{after}**."),
-    "undefined": N_(
-        "Correcting {name} would leave κ undefined: both raters would give every "
-        "item the same category."
-    ),
-}
 
 
 def corrections(lesson: Lesson) -> None:
@@ -161,7 +153,7 @@ def _corrections_sentence(lesson: Lesson, effects: list[Effect]) -> str:
     now, best = lesson.walk.kappa, effects[0]
     decimals = digits(now, best.corrected)
     text = _(
-        _DIRECTIONS[direction(now, best.corrected)],
+        KEYED["correction"][direction(now, best.corrected)],
         name=plain(_name(lesson, best)),
         before=kappa_text(now, decimals),
         after=kappa_text(best.corrected, decimals),

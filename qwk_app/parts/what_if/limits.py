@@ -10,6 +10,7 @@ from qwk_app.figures.chart import table
 from qwk_app.frame import state
 from qwk_app.frame.state import Lesson
 from qwk_app.shared import components, matrices
+from qwk_app.words.keyed import KEYED
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import _, joined, plural
 from qwk_core import Walkthrough
@@ -67,6 +68,8 @@ def _line(lesson: Lesson, worst: float, best: float) -> None:
     palette, kappa = state.palette(), lesson.walk.kappa
     names, texts = [_("worst"), "κ", _("best")], list(map(kappa_text, (worst, kappa, best)))
     ends = [f"{escape(names[at])}<br>{texts[at]}" for at in (0, 2)]  # two lines: words may be long
+    close = best - worst <= 0.5  # then the words stand apart
+    sides = ["bottom left", "bottom right"] if close else ["bottom center"] * 2
     stretch = dict(color=palette.plain.high, width=14)
     dash = dict(symbol="line-ns", size=18, line=dict(color=palette.ink, width=3))
     end = dict(mode="markers+text", marker=dash)
@@ -77,7 +80,7 @@ def _line(lesson: Lesson, worst: float, best: float) -> None:
         marks.chart(
             [
                 marks.lines("stretch", [worst, best], [0, 0], line=stretch),
-                marks.words("ends", [worst, best], [0, 0], ends, _sides(worst, best), **end),
+                marks.words("ends", [worst, best], [0, 0], ends, sides, **end),
                 marks.words("kappa", [kappa], [0], [f"κ = {texts[1]}"], "top center", **mark),
             ],
             130,
@@ -98,11 +101,6 @@ def _line(lesson: Lesson, worst: float, best: float) -> None:
     )
 
 
-def _sides(worst: float, best: float) -> list[str]:
-    """Return where the words of the ends stand: below their marks, or apart if both are close."""
-    return ["bottom left", "bottom right"] if best - worst <= 0.5 else ["bottom center"] * 2
-
-
 def _limits_sentence(lesson: Lesson, best: Walkthrough) -> str:
     walk = lesson.walk
     if walk.has_constant_rater:
@@ -110,17 +108,7 @@ def _limits_sentence(lesson: Lesson, best: Walkthrough) -> str:
             "One rater gives every item the same category, so there is only one way to "
             "pair the ratings: κ can only be 0."
         )
-    how = (
-        _(
-            "Keep both raters' totals and pair their ratings differently. The best has "
-            "as many equal pairs as possible, the worst as few as possible."
-        )
-        if walk.scheme == "unweighted"
-        else _(
-            "Keep both raters' totals and pair their ratings differently. Sort both: "
-            "that is the best κ. Sort one and reverse the other: that is the worst."
-        )
-    )
+    how = _(KEYED["extremes"]["unweighted" if walk.scheme == "unweighted" else "weighted"])
     if best.kappa < 1:
         return joined([how, _("The best is not 1, because the totals differ.")])
     return how

@@ -3,29 +3,15 @@
 import streamlit as st
 
 from qwk_app.frame import history
-from qwk_app.frame.history import MOVED, REPLACED, Change
+from qwk_app.frame.history import REPLACED, Change
 from qwk_app.frame.state import Lesson, source_of
 from qwk_app.shared import components
 from qwk_app.words import names
+from qwk_app.words.keyed import KEYED
 from qwk_app.words.numbers import kappa_text, number
-from qwk_app.words.texts import N_, _, joined, plain
+from qwk_app.words.texts import _, joined, plain
 from qwk_core import Walkthrough, walk_through_counts
 from qwk_core.statistics.one_item import direction
-
-_HAPPENED = {
-    "rise": N_("κ **rose** from {before} to {after}."),
-    "stay": N_("κ **stayed** at {after}."),
-    "fall": N_("κ **fell** from {before} to {after}."),
-    "defined": N_("κ was undefined, and **became** {after}."),
-    "undefined": N_("κ was {before}, and **became undefined**."),
-}
-_DONE = {
-    "add": N_("Added one item: {cell}."),
-    "correct": N_("Corrected one item: {cell} before."),
-    "leave_out": N_("Left out one item: {cell}."),
-    MOVED: N_("Moved a prediction. Now: {cell}."),
-    REPLACED: N_("Put the second rater's ratings in place of the example."),
-}
 
 
 def show(lesson: Lesson) -> None:
@@ -58,9 +44,9 @@ def show(lesson: Lesson) -> None:
 def _story(change: Change, before: Walkthrough, after: Walkthrough) -> tuple[str, str]:
     decimals = digits(before.kappa, after.kappa)
     return (
-        _(_DONE[change.kind], cell=plain(names.cell(*change.label))),
+        _(KEYED["done"][change.kind], cell=plain(names.cell(*change.label))),
         _(
-            _HAPPENED[direction(before.kappa, after.kappa)],
+            KEYED["happened"][direction(before.kappa, after.kappa)],
             before=kappa_text(before.kappa, decimals),
             after=kappa_text(after.kappa, decimals),
         ),

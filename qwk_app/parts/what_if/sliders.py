@@ -13,9 +13,10 @@ from qwk_app.figures.common import Matrix
 from qwk_app.frame import history, link, state
 from qwk_app.frame.state import SCHEMES, Lesson, Texts
 from qwk_app.shared import components
+from qwk_app.words.keyed import KEYED
 from qwk_app.words.language import number_format, offered
 from qwk_app.words.numbers import kappa_text, number
-from qwk_app.words.texts import N_, _, capitalized
+from qwk_app.words.texts import _, capitalized
 from qwk_core import Ratings, observed_matrix, walk_through_counts
 from qwk_core.teaching.generators import SLIDERS, RaterSettings, Slider, kappa_curve, slider_values
 from qwk_core.teaching.generators import second_rater as draw_second_rater
@@ -32,36 +33,6 @@ _DASHES = ("solid", "dash", "dot")  # of a curve, in the order of the schemes
 _TICKS = [-1, -0.5, 0, 0.25, 0.5, 0.75, 1]
 _TOP = 1.05
 _ON_A_CURVE = tuple(slider for slider in SLIDERS if slider.key != "n")  # n changes no curve
-_TITLES = {
-    "noise": N_("noise"),
-    "shift": N_("shift"),
-    "stretch": N_("stretch"),
-    "prevalence": N_("prevalence"),
-    "n_categories": N_("categories"),
-    "n": N_("items"),
-}
-_LESSONS = {
-    "noise": N_(
-        "Noise lowers κ in every scheme, unweighted κ the most: most of the misses are "
-        "near ones, and these cost little with quadratic weights."
-    ),
-    "shift": N_(
-        "A rater who is always a little too high puts all items in the same order, and "
-        "still loses κ: agreement is more than correlation."
-    ),
-    "stretch": N_(
-        "Below 1 the rater avoids the ends of the scale; above 1 the rater uses them too "
-        "often. At 0 every rating is the middle one, and κ is 0."
-    ),
-    "prevalence": N_(
-        "The rater stays the same here. Only how rare the categories are changes, and κ "
-        "changes with it."
-    ),
-    "n_categories": N_(
-        "The same rater on a finer scale: quadratic κ rises or stays, unweighted κ "
-        "falls. Do not compare kappas of different scales."
-    ),
-}
 
 
 def second_rater(lesson: Lesson) -> None:
@@ -72,7 +43,7 @@ def second_rater(lesson: Lesson) -> None:
         settings = _settings()
     with right:
         slider = _along()
-        st.markdown(_(_LESSONS[slider.key]))
+        st.markdown(_(KEYED["slider_effect"][slider.key]))
         _curves(lesson, slider, settings)
         ratings = draw_second_rater(settings, seed=_SEED)
         _sample(ratings)
@@ -81,7 +52,7 @@ def second_rater(lesson: Lesson) -> None:
 def _settings() -> RaterSettings:
     turned: dict[str, Any] = {
         slider.key: st.slider(
-            capitalized(_(_TITLES[slider.key])),
+            capitalized(_(KEYED["slider"][slider.key])),
             slider.low,
             slider.high,
             slider.default,
@@ -97,7 +68,7 @@ def _settings() -> RaterSettings:
 
 
 def _along() -> Slider:
-    by_title = {_TITLES[slider.key]: slider for slider in _ON_A_CURVE}
+    by_title = {KEYED["slider"][slider.key]: slider for slider in _ON_A_CURVE}
     title = st.pills(
         _("κ at every position of the slider"),
         offered(CURVE, list(by_title), _),
@@ -117,11 +88,11 @@ def _curves(lesson: Lesson, slider: Slider, settings: RaterSettings) -> None:
     kappas = kappa_curve(slider.key, [*values, present], settings)
     here = zip(SCHEMES, kappas[:, -1].tolist(), strict=True)
     components.chart(
-        _lines(lesson, _(_TITLES[slider.key]), [*values.tolist(), present], kappas),
+        _lines(lesson, _(KEYED["slider"][slider.key]), [*values.tolist(), present], kappas),
         key="curves",
         alt=_(
             "Kappa for every value of {slider}, now {value}: {kappas}",
-            slider=_(_TITLES[slider.key]),
+            slider=_(KEYED["slider"][slider.key]),
             value=number(present),
             kappas=", ".join(f"{_(scheme)} {kappa_text(kappa)}" for scheme, kappa in here),
         ),
