@@ -4,7 +4,6 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 
 import numpy as np
 import streamlit as st
@@ -14,10 +13,11 @@ from qwk_app.frame import queue
 from qwk_app.shared import access, components, fields
 from qwk_app.words.messages import message_text
 from qwk_app.words.numbers import kappa_text, number, signed
-from qwk_app.words.texts import N_, _, catalogue, error_text, plural
+from qwk_app.words.texts import N_, _, error_text, plural
 from qwk_app.your_data import cut_points_code
 from qwk_app.your_data.cut_points_chart import scores_chart
 from qwk_app.your_data.datasets import Dataset
+from qwk_app.your_data.texts import TEXTS
 from qwk_core import ExplainedError, read_ratings
 from qwk_core.messages import Message
 from qwk_core.ratings import Array, Category
@@ -37,7 +37,6 @@ WHY = "cut-points-why"
 FOLD = "cut-points-all"
 
 METHODS = (N_("rounded"), N_("tuned"), N_("stretched"))
-_TEXTS = catalogue(Path(__file__).with_name("texts.toml"))
 N_FOLDS = 5
 SEED = 1
 _MANY = 50_000  # items; more take so long that a progress bar is shown
@@ -78,7 +77,7 @@ def section(dataset: Dataset, items: Items, *, key: str, proposed: bool = True) 
         _("Cut the scores"),
         METHODS,
         key,
-        lambda name: _(_TEXTS["cut"][name]),
+        lambda name: _(TEXTS["cut"][name]),
         default=METHODS[0] if proposed else None,
     )
     if method is None:
@@ -134,7 +133,7 @@ def _cut(method: str, cut: CutPoints, held_out: float = math.nan) -> Cut:
             "held_out": held_out,
             "folds": N_FOLDS,
         }
-    remark = Message(_TEXTS["cut-remark"][method], values)
+    remark = Message(TEXTS["cut-remark"][method], values)
     return Cut(thresholds, tuple(cut.categories), (remark,), cutting)
 
 
@@ -170,7 +169,7 @@ def _table(trials: Trials, method: str | None) -> None:
     for each in METHODS:
         trial = trials[each]
         cells = [
-            _(_TEXTS["cut"][each]),
+            _(TEXTS["cut"][each]),
             _rounded_list(trial.cut_points),
             kappa_text(trial.cut_points.kappa),
             kappa_text(trial.held_out_kappa),
@@ -235,7 +234,7 @@ def _honestly(trials: Trials) -> str:
     # Of equally good methods, the one that learns least from the items.
     simplest = min(near, key=("rounded", "stretched", "tuned").index)
     kappa = kappa_text(trials[simplest].held_out_kappa)
-    paragraphs.append(_(_TEXTS["cut-advice"][simplest], kappa=kappa))
+    paragraphs.append(_(TEXTS["cut-advice"][simplest], kappa=kappa))
     return "\n\n".join(paragraphs)
 
 

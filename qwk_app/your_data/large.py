@@ -2,13 +2,13 @@
 
 import shlex
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 import streamlit as st
 
 from qwk_app.shared import fields
 from qwk_app.shared.components import fold, note
-from qwk_app.words.texts import N_, _, catalogue
+from qwk_app.words.texts import N_, _
+from qwk_app.your_data.texts import TEXTS
 from qwk_core.files import queries
 from qwk_core.files.columns import Columns
 from qwk_core.files.printable import on_one_line
@@ -20,7 +20,6 @@ RECIPE = "data-query"
 RECIPES = (N_("Command line"), N_("SQL"), N_("Dask"), N_("Spark"))
 _LINE, _SQL, _DASK, _SPARK = RECIPES
 _LANGUAGES = {_LINE: "bash", _SQL: "sql", _DASK: "python", _SPARK: "python"}
-_NOTES = catalogue(Path(__file__).with_name("texts.toml"))["program"]
 
 
 def section(found: Structure | None = None) -> None:
@@ -49,7 +48,7 @@ def _ways(found: Structure | None) -> None:
     recipe = fields.pick(_("Count with"), recipes, RECIPE, default=_LINE) or _LINE
     st.code(recipes[recipe](), language=_LANGUAGES[recipe], wrap_lines=True)
     if recipe == _LINE or not many:
-        note(_(_NOTES[recipe]))
+        note(_(TEXTS["program"][recipe]))
 
 
 def _columns(found: Structure | None) -> Columns:

@@ -11,7 +11,7 @@ from streamlit.delta_generator import DeltaGenerator
 from qwk_app.frame import state
 from qwk_app.frame.link import LONGEST_TEXT
 from qwk_app.shared import components, fields
-from qwk_app.words.texts import N_, _, error_text, plain
+from qwk_app.words.texts import _, error_text, plain
 from qwk_app.your_data import counting, datasets, large, recognised
 from qwk_app.your_data.counting import size_text
 from qwk_app.your_data.datasets import (
@@ -38,6 +38,7 @@ from qwk_app.your_data.table import (
     likely_columns,
     show_rows,
 )
+from qwk_app.your_data.texts import TEXTS
 from qwk_core import ExplainedError, read_counts
 from qwk_core.files.answers import COUNTS as SQUARE
 from qwk_core.files.answers import JOINED, LONG, PAIRS, Answers, Question
@@ -361,17 +362,11 @@ def _file() -> Dataset | None:
     return dataset
 
 
-_ASKED = {
-    BY_FILE: N_("CSV, TSV, spreadsheet, SPSS, Stata, Parquet or JSON lines; zipped, too"),
-    BY_SECOND: N_("Are the other ratings in another file? The two are joined by the item’s id"),
-}
-_NAMED = {BY_FILE: N_("**{name}**, {size}"), BY_SECOND: N_("Other ratings: **{name}**, {size}")}
-_FORGET = {BY_FILE: N_("Forget this file"), BY_SECOND: N_("Forget the second file")}
-
-
 def _upload(by: str) -> None:
     key = datasets.uploader_key(by)
-    st.file_uploader(_(_ASKED[by]), key=key, on_change=datasets.take_upload, args=(key, by))
+    st.file_uploader(
+        _(TEXTS["upload"][by]), key=key, on_change=datasets.take_upload, args=(key, by)
+    )
 
 
 def _files(found: Structure | None) -> None:
@@ -379,7 +374,7 @@ def _files(found: Structure | None) -> None:
     for by in (BY_FILE, BY_SECOND):
         dataset = datasets.get(by)
         if dataset is not None:
-            named = _(_NAMED[by], name=plain(dataset.name), size=size_text(dataset.size))
+            named = _(TEXTS["uploaded"][by], name=plain(dataset.name), size=size_text(dataset.size))
             st.markdown(named, width="content")
     if datasets.get(BY_SECOND) is not None:
         _forget(BY_SECOND)
@@ -390,7 +385,7 @@ def _files(found: Structure | None) -> None:
 
 def _forget(by: str) -> None:
     st.button(
-        _(_FORGET[by]),
+        _(TEXTS["forget"][by]),
         icon=":material/delete:",
         key=f"data-forget-{by}",
         on_click=datasets.forget,

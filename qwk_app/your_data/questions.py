@@ -19,6 +19,7 @@ from qwk_app.your_data.counting import size_text
 from qwk_app.your_data.cut_points import Cut
 from qwk_app.your_data.datasets import MOST_KEPT, RATERS, Dataset
 from qwk_app.your_data.not_ready import NotReady, stop
+from qwk_app.your_data.texts import TEXTS
 from qwk_core import ExplainedError, RatingsError, format_categories
 from qwk_core.files.answers import COUNTS, LONG, Answers
 from qwk_core.files.blocks import ROWS_PER_BLOCK
@@ -41,9 +42,6 @@ _EXCEL_ROWS = 5_000  # in a block: a fifth of a second between two steps of the 
 _MANY_SCORES = 3_000_000  # bytes; a smaller file has few enough scores for a search of cut-points
 _MOST_MOVED = 12  # labels with buttons to order them
 
-_ROUNDED = N_(
-    "Predicted scores were rounded, halves up; beyond the scale they went to its nearest end."
-)
 _CUT, _KEEP = _FRACTIONS = (N_("scores, to be cut into categories"), N_("categories of their own"))
 
 
@@ -131,7 +129,7 @@ class Questions:
                 raise NotReady(self.dataset, question)
         choices = (*reading.remarks, *cut.remarks)
         if found.shape != COUNTS or reading.questions:
-            categories, stated = cut.categories, _declared(cut.categories)
+            categories, stated = cut.categories, _order_of(cut.categories)
             if not cut.categories:
                 categories, stated = self._ordered(reading, labelled)
             answers = replace(answers, categories=categories)
@@ -198,7 +196,7 @@ class Questions:
         )
         if not agreed:
             raise NotReady
-        return Cut("round", (), (Message(_ROUNDED),), Cutting("rounded"))
+        return Cut("round", (), (Message(TEXTS["remark"]["rounded"]),), Cutting("rounded"))
 
     def _cut_points(self, columns: Columns) -> Cut:
         layout = self.found.layout
@@ -260,10 +258,7 @@ class Questions:
             return ()
         first, second, both = table.missing
         remark = Message(
-            N_(
-                "Left out: {missing} of {n} items, since a rating is missing (only the first "
-                "one: {first}; only the second one: {second}; both: {both})."
-            ),
+            TEXTS["remark"]["left-out"],
             {
                 "missing": table.n_missing,
                 "n": round(table.n_items),
@@ -290,13 +285,9 @@ class Questions:
         labels = [label for label in map(str, order.categories) if label in given]
         if asked is None:
             categories = self._folded(order, labels)
-            return categories, _declared(categories)
+            return categories, _order_of(categories)
         categories = self._by_hand(order, labels, asked.alike)
-        remark = Message(
-            N_("The order of the categories was set by hand: {categories}."),
-            {"categories": _in_order(categories)},
-        )
-        return categories, remark
+        return categories, _order_of(categories, "by-hand")
 
     def _by_hand(
         self, order: Order, labels: Sequence[str], alike: Sequence[tuple[str, str]]
@@ -413,12 +404,6 @@ class Questions:
         return replace(table, groups={name or _("no group"): each for name, each in named})
 
 
-def _declared(categories: Sequence[Category]) -> Message:
-    return Message(
-        N_("Categories, from lowest to highest: {categories}."),
-        {"categories": _in_order(categories)},
-    )
-
-
-def _in_order(categories: Sequence[Category]) -> str:
-    return format_categories(categories).replace(",", ", ")
+def _order_of(categories: Sequence[Category], remark: str = "categories") -> Message:
+    in_order = format_categories(categories).replace(",", ", ")
+    return Message(TEXTS["remark"][remark], {"categories": in_order})

@@ -15,6 +15,7 @@ from qwk_app.words.messages import message_text
 from qwk_app.words.texts import N_, _, joined, plain, plural
 from qwk_app.your_data.datasets import Dataset
 from qwk_app.your_data.large import command
+from qwk_app.your_data.texts import TEXTS
 from qwk_core import RatingsError
 from qwk_core.files.answers import COUNTS, JOINED, LONG, PAIRS, Answers, Question
 from qwk_core.files.columns import Columns
@@ -30,10 +31,6 @@ TWO, ALL = HOW_MANY = (N_("two of them"), N_("all together"))
 CHOSEN = ("columns", "shape", "raters")  # questions that are answered by choosing columns
 _MOST_BYTES = 5_000_000  # bytes of a file whose raters can all be compared here
 _MOST_NAMED = 6  # raters in a list
-_TOGETHER = N_(
-    "A pupil’s essays or a patient’s images are alike, and tell less than as many items of "
-    "different pupils or patients. The interval allows for that."
-)
 
 
 def answers_of(dataset: Dataset) -> Answers:
@@ -177,7 +174,7 @@ def clusters(dataset: Dataset, group: str | None) -> None:
     st.checkbox(
         _("Items with the same “{group}” belong together: allow for that", group=plain(group)),
         answers.cluster == group,
-        help=_(_TOGETHER),
+        help=_(TEXTS["note"]["together"]),
         **asks(dataset, "cluster", (group, answers.cluster), say),
     )
 
@@ -327,7 +324,7 @@ def _choose_cluster(dataset: Dataset, others: Sequence[str]) -> None:
         options,
         options.index(chosen) if chosen in options else 0,
         format_func=named,
-        help=_(_TOGETHER),
+        help=_(TEXTS["note"]["together"]),
         **asks(dataset, "cluster", chosen, say),
     )
 

@@ -4,16 +4,16 @@ import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 import streamlit as st
 
 from qwk_app.figures.common import shortened
 from qwk_app.frame import state
 from qwk_app.shared import components
-from qwk_app.words.texts import _, catalogue, error_text, plain, plural
+from qwk_app.words.texts import _, error_text, plain, plural
 from qwk_app.your_data import recognised
 from qwk_app.your_data.datasets import Dataset
+from qwk_app.your_data.texts import TEXTS
 from qwk_core.files.answers import Answers
 from qwk_core.files.blocks import amount
 from qwk_core.files.columns import Columns, Sample
@@ -26,7 +26,6 @@ _NONE = ""  # the choice of no column
 _MOST_SHOWN = 8  # columns
 _LONGEST_CELL = 30  # characters
 
-_TEXTS = catalogue(Path(__file__).with_name("texts.toml"))
 _ENCODINGS = (
     "utf-8",
     "utf-16",
@@ -67,7 +66,7 @@ def choose_layout(dataset: Dataset) -> None:
     with st.container(horizontal=True):
         if found.kind == "text":
             _choice(dataset, found, "delimiter", _("Between cells"), DELIMITERS)
-            _choice(dataset, found, "decimal", _("Decimals"), _TEXTS["decimal"])
+            _choice(dataset, found, "decimal", _("Decimals"), TEXTS["decimal"])
         if found.kind in ("text", "jsonl"):
             _choice(dataset, found, "encoding", _("Encoding"), _ENCODINGS)
         if found.kind == "excel":
@@ -91,8 +90,8 @@ def about(found: Layout) -> str:
     if found.kind == "text":
         return _(
             "Found: {mark} between cells, decimal {point}, {encoding}",
-            mark=_(_TEXTS["delimiter"].get(found.delimiter, "")) or plain(found.delimiter),
-            point=_(_TEXTS["decimal-mark"][found.decimal]),
+            mark=_(TEXTS["delimiter"].get(found.delimiter, "")) or plain(found.delimiter),
+            point=_(TEXTS["decimal-mark"][found.decimal]),
             encoding=found.encoding,
         )
     if found.kind == "excel":
@@ -107,7 +106,7 @@ def _choice(
     dataset: Dataset, layout: Layout, name: str, label: str, options: Iterable[str]
 ) -> None:
     """Let the reader correct a field of the layout; the value that was found is chosen."""
-    found, names = getattr(layout, name), _TEXTS.get(name, {})
+    found, names = getattr(layout, name), TEXTS.get(name, {})
     offered = list(dict.fromkeys([*options, found]))
     labels = {option: _(names[option]) if option in names else option for option in offered}
     st.selectbox(

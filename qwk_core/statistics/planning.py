@@ -15,7 +15,7 @@ from qwk_core.errors import RatingsError, shown
 from qwk_core.matrices import Scheme, weight_matrix
 from qwk_core.ratings import Array, read_counts
 from qwk_core.statistics.resampling import blocks, check_level
-from qwk_core.statistics.smoothing import Bounds, kappas_of, smoothed_bounds
+from qwk_core.statistics.smoothing import Bounds, smoothed_bounds
 from qwk_core.walkthrough import Walkthrough, walk_through_counts
 
 MOST_ITEMS = 1_000_000
@@ -119,7 +119,7 @@ def items_for_width(
 
 @dataclass(frozen=True, eq=False)
 class SimulatedStudies:
-    """Studies drawn from one table of proportions, each with its kappa and its interval.
+    """Studies drawn from one table of proportions, each with its interval.
 
     Attributes
     ----------
@@ -127,17 +127,13 @@ class SimulatedStudies:
         Items in each study.
     kappa : float
         The true kappa: that of the table they are drawn from.
-    level : float
-        The intervals' level of confidence.
-    kappas, lows, highs : ndarray of float64, shape (m,)
-        Kappa of each study with its smoothed interval; nan where a rater is constant, so that the
+    lows, highs : ndarray of float64, shape (m,)
+        The ends of each study's smoothed interval; nan where a rater is constant, so that the
         study has no interval. Such a study reaches nothing, and its width counts as 2.
     """
 
     n: int
     kappa: float
-    level: float
-    kappas: NDArray[np.float64]
     lows: NDArray[np.float64]
     highs: NDArray[np.float64]
 
@@ -157,12 +153,6 @@ class SimulatedStudies:
         """The widths between which 80% of them lie: a tenth are narrower, a tenth wider."""
         narrow, wide = np.quantile(self.widths, [0.1, 0.9]).tolist()
         return narrow, wide
-
-    @property
-    def coverage(self) -> float:
-        """The share of the intervals that hold the true kappa."""
-        held = (self.lows <= self.kappa) & (self.kappa <= self.highs)
-        return float(held.sum() / max(np.count_nonzero(~np.isnan(self.lows)), 1))
 
     def share_within(self, width: float) -> float:
         """Return the share of studies whose interval is narrow enough.
@@ -277,10 +267,9 @@ class Simulation:
         for many in blocks(self.n_studies, len(cells)):
             drawn = generator.multinomial(int(n), cells / cells.sum(), size=many)
             tables: Array = drawn.reshape(many, size, size)
-            bounds = smoothed_bounds(tables, walk.weights, self.level)
-            found.append((kappas_of(tables, walk.weights), bounds.low, bounds.high))
-        kappas, lows, highs = (np.concatenate(each) for each in zip(*found, strict=True))
-        return SimulatedStudies(int(n), walk.kappa, float(self.level), kappas, lows, highs)
+            found.append(smoothed_bounds(tables, walk.weights, self.level))
+        lows, highs, _errors = (np.concatenate(each) for each in zip(*found, strict=True))
+        return SimulatedStudies(int(n), walk.kappa, lows, highs)
 
     def fewest(self, reached: Callable[[SimulatedStudies], bool]) -> int | None:
         """Return the fewest items whose studies reach an aim.

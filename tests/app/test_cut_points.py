@@ -72,7 +72,7 @@ def test_the_table_says_what_the_core_computes(app):
     lines = page_text(app).splitlines()
     for method in section.METHODS:
         trial = trials[method]
-        row = next(line for line in lines if section._TEXTS["cut"][method] in line)
+        row = next(line for line in lines if section.TEXTS["cut"][method] in line)
         assert kappa_text(trial.cut_points.kappa) in row
         assert row.rstrip(" |").endswith(kappa_text(trial.held_out_kappa))
     gain = trials["tuned"].cut_points.kappa - trials["rounded"].cut_points.kappa

@@ -144,7 +144,7 @@ def test_the_fastest_at_the_end_stands_out_and_names_keep_apart(dark, monkeypatc
     monkeypatch.setattr(state, "palette", lambda: palette(dark=dark))
     drawn = race_chart(
         [
-            Lap(name, n, seconds, 0.5)
+            Lap(name, n, seconds)
             for n, times in ((10, (1e-6, 1e-5, 1e-6, 1e-7)), (1000, (1e-2, 1e-3, 1.01e-2)))
             for name, seconds in zip("abcd", times, strict=False)
         ],

@@ -19,7 +19,7 @@ MADE = {
     "ratings": read_ratings(COUNTS[0], COUNTS[0]),
     "changed ratings": change_ratings(read_ratings([1, 1, 0], [0, 0, 0]), "add", 1, 1),
     "walk": walk_through_counts(COUNTS),
-    "cut-points": cross_validated([0, 1, 0, 1], [1, 2, 3, 4], n_folds=2),
+    "cut-points": cross_validated([0, 1, 0, 1], [1, 2, 3, 4], n_folds=2)["tuned"],
     "table of ratings": RatingTable(COUNTS.astype(np.int16), (0, 1, 2), ("Ann", "Ben", "Cy")),
     "agreement": AGREEMENT,
     "items of many raters": AGREEMENT.items_summary,

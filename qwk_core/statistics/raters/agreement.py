@@ -370,7 +370,7 @@ class RaterAgreement:
         (0.876, 0.059)
         """
         return intervals(
-            self.positions,
+            self.table,
             self._basis,
             self.coefficients,
             self.reasons,
@@ -378,7 +378,6 @@ class RaterAgreement:
             level=level,
             n_draws=n_draws,
             seed=seed,
-            clusters=self.table.clusters,
         )
 
     @property

@@ -6,7 +6,7 @@ Where items come in clusters, such as a pupil's, whole clusters are.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from itertools import chain
 
@@ -25,6 +25,7 @@ from qwk_core.statistics.raters.sums import (
     sums_of_all,
     sums_of_sets,
 )
+from qwk_core.statistics.rating_table import RatingTable
 from qwk_core.statistics.resampling import (
     blocks,
     check_draws,
@@ -48,7 +49,7 @@ _FEWEST_GROUPS = 100
 
 
 def intervals(
-    positions: NDArray[np.int16],
+    table: RatingTable,
     basis: Basis,
     estimates: Mapping[str, float],
     reasons: Mapping[str, str],
@@ -57,14 +58,13 @@ def intervals(
     level: float,
     n_draws: int,
     seed: int,
-    clusters: Sequence[str] = (),
 ) -> dict[str, KappaInterval]:
     """Return how sure each coefficient is, as `RaterAgreement.intervals` says it.
 
     Parameters
     ----------
-    positions : ndarray of int16, shape (n, r)
-        −1 where a rating is missing.
+    table : RatingTable
+        The ratings, with their clusters where they have any.
     basis : Basis
         What the weights are made of.
     estimates : mapping of str to float
@@ -73,8 +73,6 @@ def intervals(
         Why a coefficient is undefined, by its name.
     method, level, n_draws, seed
         How items are left out or drawn.
-    clusters : sequence of str, length n or 0
-        Which items belong together; empty where each is alone.
     """
     if method not in METHODS:
         raise RatingsError(
@@ -83,8 +81,9 @@ def intervals(
     check_level(level)
     check_draws(n_draws)
     drawn = method == "bootstrap"
-    rated = (positions >= 0).any(axis=1)
-    items, belong = positions[rated], np.array(clusters)[rated] if clusters else None
+    rated = (table.positions >= 0).any(axis=1)
+    items = table.positions[rated]
+    belong = np.array(table.clusters)[rated] if table.clusters else None
     units, counts, group_size = _units(items, belong, basis, seed, drawn=drawn)
     values = np.full((1, len(COEFFICIENTS)), math.nan)
     if counts.sum() > 1:

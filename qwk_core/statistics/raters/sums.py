@@ -302,10 +302,8 @@ def sums_of_all(positions: NDArray[np.int16], basis: Basis) -> Sums:
     """
     n_raters = positions.shape[1]
     width = n_raters * len(basis.functions)
-    size = _ONE_THREAD // (width * n_raters)
-    if size < _SMALLEST_SET:
-        size = max(CELLS_AT_ONCE // width, 1)
-    size = min(size, len(positions))
+    size, most = _ONE_THREAD // (width * n_raters), max(CELLS_AT_ONCE // width, 1)
+    size = min(size if size >= _SMALLEST_SET else most, len(positions))
     of_blocks = (
         sums_of_sets(_in_sets(positions[block], size), basis).map(_summed)
         for block in in_blocks(len(positions), width)
