@@ -22,7 +22,7 @@ from qwk_app.frame import (
 )
 from qwk_app.frame.sidebar import Settings
 from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, Lesson
-from qwk_app.frame.steps import ALWAYS, BY_STEM, STEPS, Step, neighbours, walk_steps
+from qwk_app.frame.steps import BY_STEM, STEPS, Step, neighbours, walk_steps
 from qwk_app.shared import access, matrices
 from qwk_app.shared.components import note
 from qwk_app.words import language, names, sentences
@@ -71,7 +71,7 @@ def _draw() -> None:
     brand.show()  # before the navigation, or the browser loads the page's icon from another host
     sections: dict[str, list[st.Page]] = {}
     for step in STEPS:
-        sections.setdefault(_(step.section) if step.section else "", []).append(
+        sections.setdefault(_(step.section), []).append(
             # `st.navigation` has marked the page to run.
             copy(_page(step, menu_title(step)))
         )
@@ -120,7 +120,7 @@ def menu_title(step: Step) -> str:
     """Return the name of a page in the menu: its number and title in the walk, or its question."""
     if step.number:
         return _("{number} · {title}", number=step.number, title=_(step.title))
-    return _(step.title if step.section == ALWAYS else step.question)
+    return _(step.question if step.section else step.title)
 
 
 @st.fragment
@@ -260,7 +260,7 @@ def _stepper(stem: str) -> None:
     """Show the pages of the walk at the bottom of a phone's screen, where the menu is hidden."""
     st.html(_STEPPER_STYLE.replace("PAGE", state.palette().page))
     with st.container(horizontal=True, key="phone-steps", gap=None, wrap=False):
-        for step in (step for step in STEPS if step.section == ALWAYS):
+        for step in (step for step in STEPS if not step.section):
             label = _(step.title)
             if step.stem == stem:
                 _here(label)

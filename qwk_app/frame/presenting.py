@@ -56,21 +56,6 @@ _SUCH_AS = {
     EXERCISES: "count-observed-1-1, compute-kappa-2-17",
 }
 
-# The right arrow key reveals these parts of a page, in order. Then it leads to the next page.
-BUILDS: dict[str, tuple[str, ...]] = {
-    "overview": (HIDE_KAPPA, HIDE_CELL),
-    "observed": (HIDE_CELL,),
-    "weights": (HIDE_CELL,),
-    "expected": (HIDE_CELL,),
-    "kappa": (HIDE_CELL, HIDE_KAPPA),
-    "what_if": (HIDE_KAPPA,),
-    "measures": (HIDE_KAPPA,),
-    "how_sure": (HIDE_KAPPA,),
-    "study_plan": (HIDE_KAPPA,),
-    "implementations": (HIDE_KAPPA,),
-    "many_raters": (HIDE_KAPPA,),
-}
-
 # The place of the heading of a presented page. A run is one thread, so it belongs to one visitor.
 _heading: ContextVar[DeltaGenerator | None] = ContextVar("heading", default=None)
 
@@ -326,7 +311,7 @@ def question() -> None:
 
 def builds(stem: str, hidden: Collection[str]) -> list[str]:
     """Return those of the hidden parts that a page reveals, in order."""
-    parts = [part for part in BUILDS.get(stem, ()) if part in hidden]
+    parts = [part for part in BY_STEM[stem].builds if part in hidden]
     # Overview asks for kappa; the later pages ask for the cell.
     return parts[:1] if stem == STEPS[0].stem else parts
 
