@@ -84,7 +84,7 @@ def _walks(view: RoomView) -> None:
                 _("The class, step by step")
                 if len(walks) == 1
                 else _("The class in round {n}, step by step", n=n),
-                state.address(STEPS[0].stem, {**state.spelled(texts), **named}),
+                state.address(STEPS[0].stem, {**vars(texts), **named}),
                 icon=":material/open_in_new:",
                 help=_("Opens O, w and E of the class and the reference on Overview."),
             )

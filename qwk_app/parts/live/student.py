@@ -294,4 +294,4 @@ def _walk(own: Own, room: Room) -> str:
     """
     texts = Texts.of_items(own.theirs, own.own, room.categories)
     named = {state.NAMES: f"{_rows(own)}, {_('you')}"}
-    return state.address(STEPS[0].stem, {**state.spelled(texts), **named})
+    return state.address(STEPS[0].stem, {**vars(texts), **named})

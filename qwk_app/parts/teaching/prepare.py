@@ -51,7 +51,7 @@ def prepare(lesson: Lesson, add: Callable[[plan.Scene], None]) -> None:
         words = _words()
     chosen = {SCHEME: lesson.walk.scheme, ROW: row, COLUMN: column, **words}
     switches = dict.fromkeys([*hidden, *([PRESENT] if present else [])], "true")
-    query = {**state.spelled(texts), **chosen, **switches}
+    query = {**vars(texts), **chosen, **switches}
     address = state.address(stem, query)
     prepared = state.lesson(source, lesson.walk.scheme, row, column)
     with right:
