@@ -8,7 +8,7 @@ from classroom.activities import Activity, Reply
 from classroom.outcomes import replies_csv
 from classroom.rooms import REVEALED
 from classroom.tallies import Tally, long_csv, places
-from classroom.watch import RoomView
+from classroom.view import RoomView
 from qwk_app.frame import frame, link, state
 from qwk_app.frame.state import Texts as Example
 from qwk_app.frame.steps import BY_STEM, STEPS
@@ -97,7 +97,7 @@ def _csv(view: RoomView) -> str:
 
 
 def _replies_csv(view: RoomView, replied: Sequence[tuple[Activity, Sequence[Reply]]]) -> str:
-    people = view.progress.participants
+    people = view.participants
     if view.room.names_shown:
         names = {one.number: one.name for one in people}
     else:

@@ -15,7 +15,7 @@ from classroom.activities import (
 )
 from classroom.errors import RoomError
 from classroom.sets import SETS
-from classroom.watch import RoomView
+from classroom.view import RoomView
 from qwk_app.frame import plan
 from qwk_app.frame.link import LONGEST_LINK
 from qwk_app.parts.live import questions, scene, session

@@ -5,7 +5,7 @@ import streamlit as st
 from classroom import outcomes
 from classroom.activities import Activity, Page
 from classroom.rooms import OPEN, REVEALED
-from classroom.watch import RoomView
+from classroom.view import RoomView
 from qwk_app.frame import frame
 from qwk_app.parts.live import questions, scene, session, shown, submitted
 from qwk_app.parts.live.questions import Question

@@ -17,7 +17,8 @@ from streamlit.errors import StreamlitSecretNotFoundError
 from classroom.codes import read_code
 from classroom.errors import ChangedError, NoSuchRoomError, RoomError, StoreError
 from classroom.rooms import Participant
-from classroom.watch import RoomView, Watch
+from classroom.view import RoomView
+from classroom.watch import Watch
 from qwk_app.frame import link, state
 from qwk_app.frame.state import HOST, ROOM
 from qwk_app.shared import components, fields
@@ -214,7 +215,7 @@ def member(place: Visit, view: RoomView) -> Participant:
         kept = place.code, place.token, store().member(place.code, place.token)
         st.session_state[_WHO] = kept
     number = kept[2].number
-    return next((one for one in view.progress.participants if one.number == number), kept[2])
+    return next((one for one in view.participants if one.number == number), kept[2])
 
 
 # -- acts ------------------------------------------------------------------------------------------
@@ -278,7 +279,7 @@ def pause(view: RoomView, *, rates: bool = False) -> float:
 
     The pause grows with the class, so that runs for waiting phones leave time for those who rate.
     """
-    here = len(view.progress.participants) * (2 if rates else 1)
+    here = len(view.participants) * (2 if rates else 1)
     return max(2 * random.uniform(_SHORTEST, _LONGEST), here / _LOOKS * random.uniform(0.8, 1.2))
 
 

@@ -7,7 +7,7 @@ from classroom.activities import RATING
 from classroom.errors import RoomError
 from classroom.rooms import CLOSED, OPEN, REVEALED, WAITING, Room
 from classroom.tallies import Own
-from classroom.watch import RoomView
+from classroom.view import RoomView
 from qwk_app.frame import frame, state
 from qwk_app.frame.state import Texts
 from qwk_app.frame.steps import STEPS

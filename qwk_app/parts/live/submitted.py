@@ -10,7 +10,7 @@ import streamlit as st
 
 from classroom.activities import RATING, Where
 from classroom.errors import RoomError, StoreError
-from classroom.watch import RoomView
+from classroom.view import RoomView
 from qwk_app.parts.live import session
 from qwk_app.parts.live.session import Visit
 from qwk_app.words import language

@@ -7,7 +7,7 @@ import streamlit as st
 
 from classroom.activities import RATING, Guess, Page, Rate, Solve
 from classroom.rooms import CLOSED, MOST_ROUNDS, OPEN, REVEALED, WAITING, Room
-from classroom.watch import RoomView
+from classroom.view import RoomView
 from qwk_app.frame import frame
 from qwk_app.frame.state import HOST, PRESENT
 from qwk_app.parts.live import board, downloads, keys, next_activity, scene, session
@@ -148,7 +148,7 @@ def _going(place: Visit, view: RoomView, number: int) -> Step | None:
 
 def _people(place: Visit, view: RoomView) -> None:
     undo: int | None = st.session_state.get(_UNDO)
-    people = {one.number: one for one in view.progress.participants}
+    people = {one.number: one for one in view.participants}
     if undo in people and people[undo].removed:
         st.markdown(_("{name} is removed.", name=plain(people[undo].name)))
         st.button(
