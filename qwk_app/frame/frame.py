@@ -176,16 +176,16 @@ def enter(stem: str) -> Lesson:
     if lesson is None:
         run()
         st.stop()
-    steps = walk_steps()
+    step = BY_STEM[stem]
     # These pages have their own ratings: the example's title would be wrong there.
-    about = "" if BY_STEM[stem].own else sentences.about(lesson)
-    if BY_STEM[stem] in steps:
-        at = steps.index(BY_STEM[stem]) + 1
-        about = _("Step {at} of {steps} · {about}", at=at, steps=len(steps), about=about)
+    about = "" if step.own else sentences.about(lesson)
+    if step.number:
+        steps = len(walk_steps())
+        about = _("Step {at} of {steps} · {about}", at=step.number, steps=steps, about=about)
     # A presented page has no room for what the example teaches.
     elif about and sentences.point(lesson) and not state.is_presenting():
         about = _("{about}. {point}", about=about, point=sentences.point(lesson))
-    named = "" if BY_STEM[stem].own else names.described(lesson.walk.n)
+    named = "" if step.own else names.described(lesson.walk.n)
     if state.is_presenting() or plan.current() is not None:
         # On a projector the menu marks the step, and the bar has the heading.
         shown = plan.title() or ("" if state.is_presenting() else about), named

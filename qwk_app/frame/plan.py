@@ -6,7 +6,6 @@ one has the number of the current scene.
 """
 
 import base64
-import binascii
 import zlib
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -126,17 +125,15 @@ def decode(text: str) -> Plan:
         raise RatingsError("This lesson is too long for a link.")
     if not text:
         raise RatingsError("This is not a lesson: copy the whole link.")
+    reader = zlib.decompressobj()
     try:
         packed = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
-        reader = zlib.decompressobj()
         raw = reader.decompress(packed, _MOST_BYTES)
-        if not reader.eof:
-            raise RatingsError("This lesson is cut off, or too long.")
-        lines = raw.decode().split("\n")
-    except (binascii.Error, zlib.error, UnicodeDecodeError, ValueError) as error:
-        if isinstance(error, RatingsError):
-            raise
+        lines = raw.decode().split("\n") if reader.eof else []
+    except (ValueError, zlib.error):
         raise RatingsError("This is not a lesson: copy the whole link.") from None
+    if not reader.eof:
+        raise RatingsError("This lesson is cut off, or too long.")
     if len(lines) > MOST_SCENES:
         raise RatingsError("A lesson has up to {most} scenes.", most=MOST_SCENES)
     return tuple(scene_of(line) for line in lines)

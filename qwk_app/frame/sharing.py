@@ -119,10 +119,6 @@ def _fill_screen(address: str, title: str) -> None:
     st.rerun()  # a full run: the QR code replaces the whole page
 
 
-def _clear_screen() -> None:
-    st.session_state.pop(SCREEN, None)
-
-
 def screen() -> bool:
     """Show the QR code in place of the page, if the reader asked for it; tell whether it is shown.
 
@@ -139,7 +135,8 @@ def screen() -> bool:
             _("Back to the page"),
             icon=":material/close:",
             shortcut="Esc",
-            on_click=_clear_screen,
+            on_click=st.session_state.pop,
+            args=(SCREEN, None),
             key="qr-close",
         )
     return True

@@ -64,7 +64,8 @@ def show(place: Visit, view: RoomView) -> None:
     if rating and phase == OPEN:
         st.fragment(_rate)(place, view)
         return
-    submitted.save(place)
+    given = submitted.of(place)
+    given.save()
     if phase not in (OPEN, REVEALED):
         _wait(place, view, me.name)
     elif rating:
@@ -73,7 +74,7 @@ def show(place: Visit, view: RoomView) -> None:
     else:
         reply.phone(place, view)
     with st.container(key="live-message"):
-        submitted.show_problem_and_retry(place, view)
+        given.show_problem_and_retry(view)
 
 
 def _wait(place: Visit, view: RoomView, name: str) -> None:
@@ -95,11 +96,12 @@ def _wait(place: Visit, view: RoomView, name: str) -> None:
 def _rate(place: Visit, drawn: RoomView) -> None:
     """Show the item, its buttons, and what is saved. A fragment: a tap draws nothing else."""
     with language.using(language.current()):
-        submitted.save(place)
+        given = submitted.of(place)
+        given.save()
         view, mine = drawn, {}
         try:
-            mine = submitted.ratings(place, drawn.room.round)
-            if submitted.was_refused(place):  # the room is another one by now
+            mine = given.ratings(drawn.room.round)
+            if given.refused:  # the room is another one by now
                 view = session.look_or_last(place.code)
         except RoomError as error:
             st.warning(error_text(error), icon=":material/cloud_off:")
@@ -109,8 +111,8 @@ def _rate(place: Visit, drawn: RoomView) -> None:
         with st.container(key="live-phone"):
             _item(place, view, mine, finished)
         with st.container(key="live-message"):
-            submitted.show_problem_and_retry(place, view)
-        if not submitted.unsaved(place):
+            given.show_problem_and_retry(view)
+        if not given.waiting:
             # Each tap starts the timer again: a phone looks by itself only in a student's pause,
             # and sooner after the last item.
             session.follow(view, slowly=True, rates=not finished)
@@ -147,7 +149,7 @@ def _item(place: Visit, view: RoomView, mine: dict[int, int], finished: bool) ->
                 on_click=_turn_to,
                 args=(room.round, at + 1),
             )
-        st.markdown(_saved(len(mine), submitted.unsaved(place), n), width="content")
+        st.markdown(_saved(len(mine), len(submitted.of(place).waiting), n), width="content")
 
 
 def _saved(rated: int, unsaved: int, n: int) -> str:
@@ -189,7 +191,7 @@ def _turn_to(round: int, at: int) -> None:
 
 
 def _tap(place: Visit, round: int, item: int, category: int) -> None:
-    submitted.submit(place, (RATING, round, item), category)
+    submitted.of(place).submit((RATING, round, item), category)
     _turn_to(round, item + 1)
 
 
