@@ -72,6 +72,7 @@ def extract() -> Catalog:
             "statistics/*.toml",
             "study/texts.toml",
             "frame/steps.toml",
+            "words/*.toml",
             "*.toml",
         )
         for path in sorted(path for one in catalogues for path in (ROOT / source).glob(one)):

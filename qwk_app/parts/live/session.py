@@ -36,7 +36,6 @@ BOARD = "board"  # whether this is the projector's view
 
 STEM = "live"
 _FIELDS = "live-fields"
-_KNOWN = "_live_known"  # the codes of rooms that this session has found
 _WHO = "_live_who"  # code, token, and who that is
 _LAST = "_live_last"  # what the fields held when this page was last shown
 _AGAIN = "_live_again"  # whether the fields were set once more
@@ -183,24 +182,22 @@ def look(code: str) -> RoomView:
     RoomError
         If there is no such room, or the store does not answer.
     """
-    known: set[str] = st.session_state.setdefault(_KNOWN, set())
-    if code not in known:  # the code comes from a person: too many misses wait
-        store().find(code)
-        known.add(code)
-    return _opened()[1].look(code)
+    last: RoomView | None = st.session_state.get(_VIEW)
+    if last is None or last.room.code != code:
+        store().find(code)  # the code comes from a person: too many misses wait
+    view = st.session_state[_VIEW] = _opened()[1].look(code)
+    return view
 
 
 def look_or_last(code: str) -> RoomView:
     """Return a room; while the store does not answer, its last state in this session."""
     try:
-        view = look(code)
+        return look(code)
     except StoreError:
         last: RoomView | None = st.session_state.get(_VIEW)
         if last is None or last.room.code != code:
             raise
         return last
-    st.session_state[_VIEW] = view
-    return view
 
 
 def look_again(code: str) -> None:
