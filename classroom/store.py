@@ -22,15 +22,7 @@ from contextlib import contextmanager
 from sqlalchemy import Connection, RowMapping, delete, func, insert, select, update
 
 from classroom import codes, replies, rows
-from classroom.activities import (
-    NOT_ASKED,
-    RATING,
-    Activity,
-    Page,
-    Reply,
-    Task,
-    Where,
-)
+from classroom.activities import NOT_ASKED, RATING, Activity, Page, Reply, Task, Where
 from classroom.database import Database
 from classroom.errors import ChangedError, NoSuchRoomError, NotAllowedError, RoomError
 from classroom.replies import Given

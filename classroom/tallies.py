@@ -180,10 +180,7 @@ def places(people: Sequence[Participant]) -> dict[int, int]:
 
 
 def tallies(
-    room: Room,
-    participants: Sequence[Participant],
-    given: Sequence[Answer],
-    listed: Sequence[Item],
+    room: Room, participants: Sequence[Participant], given: Sequence[Answer], listed: Sequence[Item]
 ) -> tuple[Tally, ...]:
     """Return a tally for each round, the first round first, of all who are in the room."""
     reference = np.array(

@@ -88,10 +88,7 @@ def ratings_grid(actual: str, predicted: str, categories: Sequence[int | str]) -
         categories,
         height=260,
         on_change=_ratings_edited,
-        alt=_(
-            "The ratings, one item a row: {first} and {second}",
-            **names.both(str),
-        ),
+        alt=_("The ratings, one item a row: {first} and {second}", **names.both(str)),
     )
 
 
@@ -180,8 +177,7 @@ def weights_grid(weights: Sequence[Sequence[float]], labels: Sequence[str]) -> N
         number=partial(st.column_config.NumberColumn, format=number_format()),
         on_change=partial(_table_edited, _WEIGHTS, state.OWN_WEIGHTS, format_weights),
         alt=_(
-            "What each pair of categories costs: rows {first}, columns {second}",
-            **names.both(str),
+            "What each pair of categories costs: rows {first}, columns {second}", **names.both(str)
         ),
     )
 
@@ -267,10 +263,7 @@ def _table_edited(name: str, field: str, written: Callable[[Any], str]) -> None:
 
 
 def _current(
-    texts: tuple[str, ...],
-    rows: tuple[Row, ...],
-    meaning: Mapping[str, int | str],
-    name: str,
+    texts: tuple[str, ...], rows: tuple[Row, ...], meaning: Mapping[str, int | str], name: str
 ) -> Grid:
     """Return the grid of these texts; a new one if they were changed elsewhere."""
     grid: Grid | None = st.session_state.get(name)

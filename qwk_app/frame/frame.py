@@ -10,16 +10,7 @@ from typing import Literal
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from qwk_app.frame import (
-    brand,
-    language_menu,
-    late,
-    plan,
-    presenting,
-    sharing,
-    sidebar,
-    state,
-)
+from qwk_app.frame import brand, language_menu, late, plan, presenting, sharing, sidebar, state
 from qwk_app.frame.sidebar import Settings
 from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, Lesson
 from qwk_app.frame.steps import BY_STEM, STEPS, Step, neighbours, walk_steps
@@ -159,10 +150,7 @@ def _page(step: Step, title: str) -> st.Page:
     """Make a page, once for all visitors: Streamlit looks for its file on the disk."""
     default = step is STEPS[0]
     return st.Page(
-        step.file,
-        title=title,
-        default=default,
-        visibility="visible" if step.listed else "hidden",
+        step.file, title=title, default=default, visibility="visible" if step.listed else "hidden"
     )
 
 

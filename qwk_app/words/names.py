@@ -77,12 +77,7 @@ def cell(row: object, column: object) -> str:
     >>> cell(4, "none")
     'actual 4, predicted none'
     """
-    return _(
-        "{first} {row}, {second} {column}",
-        row=row,
-        column=column,
-        **both(str),
-    )
+    return _("{first} {row}, {second} {column}", row=row, column=column, **both(str))
 
 
 def described(n: float) -> str:
@@ -90,8 +85,5 @@ def described(n: float) -> str:
     if not are_custom():
         return ""
     return _(
-        "{n} {items}, rated by {first} and {second}",
-        n=number(n),
-        items=plain(items()),
-        **both(),
+        "{n} {items}, rated by {first} and {second}", n=number(n), items=plain(items()), **both()
     )

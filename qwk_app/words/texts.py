@@ -53,10 +53,7 @@ _MANY = 10**9
 def template(file: Path, **options: Any) -> Template:
     """Return the template in a file; the texts in it are translated for the reader."""
     environment = Environment(
-        loader=FileSystemLoader(file.parent),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        **options,
+        loader=FileSystemLoader(file.parent), undefined=StrictUndefined, trim_blocks=True, **options
     )
     environment.globals["_"] = _
     return environment.get_template(file.name)

@@ -46,10 +46,7 @@ _LONGEST_TRUTH = 80
 def choose(place: Visit, view: RoomView) -> None:
     """Let the teacher choose what comes next."""
     kind = st.selectbox(
-        _("What the class does next"),
-        list(KINDS),
-        format_func=lambda one: _(KINDS[one]),
-        key=KIND,
+        _("What the class does next"), list(KINDS), format_func=lambda one: _(KINDS[one]), key=KIND
     )
     {GUESS: _example, ASK: _question, SOLVE: _exercise, LESSON: _lesson}[kind]()
     last = max((one.number for one in view.activities), default=activities.RATING)

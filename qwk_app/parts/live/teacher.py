@@ -30,12 +30,7 @@ _ASKED = _RATED | {
     WAITING: N_("Look at it together. Nobody can reply yet."),
     OPEN: N_("The class is replying."),
 }
-PHASES = {
-    Rate: _RATED,
-    Guess: _ASKED,
-    Solve: _ASKED,
-    Page: _RATED | {OPEN: N_("On the phones.")},
-}
+PHASES = {Rate: _RATED, Guess: _ASKED, Solve: _ASKED, Page: _RATED | {OPEN: N_("On the phones.")}}
 # After which phases another round may follow: a question may be asked again before the reveal.
 _AGAIN = {Rate: (REVEALED,), Guess: (CLOSED, REVEALED), Solve: (CLOSED, REVEALED), Page: ()}
 
