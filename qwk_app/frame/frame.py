@@ -11,6 +11,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from qwk_app.frame import brand, language_menu, late, plan, presenting, sharing, sidebar, state
+from qwk_app.frame.presenting import title as title
 from qwk_app.frame.sidebar import Settings
 from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, Lesson
 from qwk_app.frame.steps import BY_STEM, STEPS, Step, neighbours, walk_steps
@@ -187,11 +188,6 @@ def enter(stem: str) -> Lesson:
         with _about.get() or nullcontext():
             note(named or about)
     return lesson
-
-
-def title(text: str) -> None:
-    """Show the heading of a page."""
-    presenting.title(text)
 
 
 def _here(title: str) -> None:

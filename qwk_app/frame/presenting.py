@@ -106,7 +106,7 @@ def controls() -> None:
                 st.button(
                     _("Hide again what was revealed"),
                     icon=":material/visibility_off:",
-                    on_click=_hide_again,
+                    on_click=partial(st.session_state.pop, state.REVEALED, None),
                 )
             st.markdown(_("**Show on a projector**"))
             fields.switch(
@@ -118,13 +118,9 @@ def controls() -> None:
                 ),
             )
         with words:
-            _words()
-
-
-def _words() -> None:
-    st.markdown(_("**In your own words**"))
-    for name in WORDS:
-        fields.text(name, _(WORDS[name]), placeholder=_(_SUCH_AS.get(name, "")))
+            st.markdown(_("**In your own words**"))
+            for name in WORDS:
+                fields.text(name, _(WORDS[name]), placeholder=_(_SUCH_AS.get(name, "")))
 
 
 def _lesson() -> None:
@@ -218,8 +214,7 @@ def _reveal_button(lesson: Lesson, part: str, key: str) -> None:
         _(_REVEAL[part]),
         icon=":material/visibility:",
         shortcut="Right" if state.is_presenting() else None,
-        on_click=_reveal,
-        args=(lesson.hidden[part],),
+        on_click=partial(_reveal, lesson.hidden[part]),
         key=key,
     )
 
@@ -340,7 +335,3 @@ def _reveal(mark: Hashable) -> None:
     late.catch_up(sure=True)
     st.session_state[state.REVEALED] = st.session_state.get(state.REVEALED, frozenset()) | {mark}
     st.rerun()  # a full run: the controls get a button to hide it again
-
-
-def _hide_again() -> None:
-    st.session_state[state.REVEALED] = frozenset()

@@ -90,7 +90,12 @@ def draw(step: Step, foot: DeltaGenerator) -> Settings | None:
         st.html(_BESIDE_A_PAGE if state.is_presenting() else _AT_A_DESK)
         top = st.container(gap=None)  # the CSS of κ below the example sets the gap
         weights, ratings = st.container(), st.container()
-        _share()
+        st.button(
+            _("Share this example"),
+            icon=":material/share:",
+            width="stretch",
+            on_click=sharing.open_dialog,
+        )
         # Counts replace the ratings, so they are visible unless the teacher hides them.
         opens = state.linked(state.COUNTS) and not state.is_on(state.HIDE_EDITOR)
         # The browser remembers by the key whether a fold is open. Counts have their own key, or
@@ -101,7 +106,13 @@ def draw(step: Step, foot: DeltaGenerator) -> Settings | None:
         with rest:
             tools = st.container()
             presenting.controls()
-            _start_over()
+            st.button(
+                _("Start over"),
+                icon=":material/restart_alt:",
+                on_click=state.start_over,
+                width="stretch",
+                help=_("Return to the first example and quadratic weights."),
+            )
         with weights:
             scheme()
         with ratings:
@@ -298,22 +309,3 @@ def _cell(labels: list[str]) -> tuple[str | None, str | None]:
         for key, word in ((state.ROW, N_("Row")), (state.COLUMN, N_("Column")))
     )
     return row, column
-
-
-def _share() -> None:
-    st.button(
-        _("Share this example"),
-        icon=":material/share:",
-        width="stretch",
-        on_click=sharing.open_dialog,
-    )
-
-
-def _start_over() -> None:
-    st.button(
-        _("Start over"),
-        icon=":material/restart_alt:",
-        on_click=state.start_over,
-        width="stretch",
-        help=_("Return to the first example and quadratic weights."),
-    )

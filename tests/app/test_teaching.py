@@ -312,7 +312,7 @@ def test_kappa_is_known_on_every_page_and_a_cell_is_predicted_in_each_matrix(vis
     again = "Hide again what was revealed"
     assert again in labels(reveal_all(app))
     assert "Reveal kappa" in labels(do(app, again))
-    assert not app.session_state[REVEALED]
+    assert REVEALED not in app.session_state
 
 
 test_the_point_of_an_example_does_not_give_the_answer_away = says(

@@ -1,6 +1,7 @@
 """Downloads for the teacher: ratings and replies as files, and links to Many raters."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import streamlit as st
 
@@ -66,8 +67,7 @@ def _ratings(view: RoomView, tally: Tally) -> None:
             _("Open in: {page}", page=frame.menu_title(BY_STEM["many_raters"])),
             icon=":material/groups:",
             key="live-many",
-            on_click=_open,
-            args=(opens,),
+            on_click=partial(_open, opens),
         )
 
 

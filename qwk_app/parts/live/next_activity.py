@@ -1,5 +1,7 @@
 """The next activity: the teacher adds one, or returns to an earlier one."""
 
+from functools import partial
+
 import streamlit as st
 
 from classroom import activities
@@ -54,8 +56,7 @@ def choose(place: Visit, view: RoomView) -> None:
         _("Go on to it"),
         icon=":material/arrow_forward:",
         type="primary",
-        on_click=session.teach,
-        args=(place, _add, last),
+        on_click=partial(session.teach, place, _add, last),
         key="live-next-go",
     )
     if not view.activities:
@@ -73,8 +74,7 @@ def choose(place: Visit, view: RoomView) -> None:
             st.button(
                 title,
                 type="tertiary",
-                on_click=session.teach,
-                args=(place, session.store().go_to, number),
+                on_click=partial(session.teach, place, session.store().go_to, number),
                 key=f"{ACTIVITY}-{number}",
             )
 

@@ -1,5 +1,7 @@
 """A student’s phone, and the board, during an activity beside rating."""
 
+from functools import partial
+
 import streamlit as st
 
 from classroom import outcomes
@@ -76,8 +78,7 @@ def _open(place: Visit, asked: Activity) -> None:
             icon=":material/send:",
             type="primary",
             width="stretch",
-            on_click=_send,
-            args=(place, asked, question, key),
+            on_click=partial(_send, place, asked, question, key),
         )
     session.show_problem()
     saved(place, asked)

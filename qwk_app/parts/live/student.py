@@ -1,5 +1,7 @@
 """A student's phone: one item at a time, saved with each tap; and after the reveal their own κ."""
 
+from functools import partial
+
 import numpy as np
 import streamlit as st
 
@@ -138,16 +140,14 @@ def _item(place: Visit, view: RoomView, mine: dict[int, int], finished: bool) ->
                 _("Back"),
                 icon=":material/arrow_back:",
                 key=f"live-back-{room.round}",
-                on_click=_turn_to,
-                args=(room.round, at - 1),
+                on_click=partial(_turn_to, room.round, at - 1),
             )
         if at < n and at in mine:
             st.button(
                 _("On"),
                 icon=":material/arrow_forward:",
                 key=f"live-on-{room.round}",
-                on_click=_turn_to,
-                args=(room.round, at + 1),
+                on_click=partial(_turn_to, room.round, at + 1),
             )
         st.markdown(_saved(len(mine), len(submitted.of(place).waiting), n), width="content")
 
@@ -181,8 +181,7 @@ def _choices(place: Visit, room: Room, at: int, chosen: int | None) -> None:
                 icon=":material/check:" if category == chosen else None,
                 key=f"live-{room.round}-{at}-{category}",
                 width="stretch",
-                on_click=_tap,
-                args=(place, room.round, at, category),
+                on_click=partial(_tap, place, room.round, at, category),
             )
 
 

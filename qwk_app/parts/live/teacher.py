@@ -91,15 +91,15 @@ def _controls(place: Visit, view: RoomView) -> None:
 
 def _again(place: Visit, view: RoomView) -> None:
     """Offer another round of the same."""
-    rating = view.activity.number == RATING
+    now = view.activity
+    rating = now.number == RATING
     st.button(
         _("Discuss and rate again") if rating else _("Discuss and ask again"),
         icon=":material/repeat:",
         help=_("Another round on the same items. Then the board shows κ before and after.")
         if rating
         else _("The same once more. Then the board shows before and after."),
-        on_click=session.teach,
-        args=(place, session.store().next_round, view.activity.round, view.activity.number),
+        on_click=partial(session.teach, place, session.store().next_round, now.round, now.number),
         key="live-round",
     )
 
@@ -166,15 +166,13 @@ def _people(place: Visit, view: RoomView) -> None:
             _("Rename"),
             icon=":material/edit:",
             key="live-rename",
-            on_click=_rename,
-            args=(place, number),
+            on_click=partial(_rename, place, number),
         )
         st.button(
             _("Remove"),
             icon=":material/person_remove:",
             key="live-remove",
-            on_click=_remove,
-            args=(place, number),
+            on_click=partial(_remove, place, number),
         )
 
 
@@ -194,8 +192,7 @@ def _room(place: Visit, room: Room) -> None:
     st.toggle(
         _("Show names on the board"),
         key=NAMES_SHOWN,
-        on_change=_show_names,
-        args=(place,),
+        on_change=partial(_show_names, place),
         help=_("Without this, the board and the files have S1, S2, … in place of names."),
     )
     st.markdown(_("The board alone, for a second screen:"))
@@ -211,8 +208,7 @@ def _room(place: Visit, room: Room) -> None:
         icon=":material/delete:",
         key="live-delete",
         disabled=not sure,
-        on_click=_delete,
-        args=(place,),
+        on_click=partial(_delete, place),
     )
     session.leave()
 
