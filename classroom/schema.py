@@ -8,6 +8,7 @@ one transaction that locks out other processes.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import sqlalchemy as sa
 
@@ -117,12 +118,6 @@ pictures = sa.Table(
     sa.Column("content", sa.LargeBinary, nullable=False),  # a PNG or JPEG that was made safe
 )
 
-_AT_FIRST = (rooms, items, participants, answers)
-
-
-def _first(connection: sa.Connection) -> None:
-    TABLES.create_all(connection, tables=_AT_FIRST)
-
 
 def _with_activities(connection: sa.Connection) -> None:
     # If the first step has just made the tables, they have these columns.
@@ -134,12 +129,12 @@ def _with_activities(connection: sa.Connection) -> None:
     TABLES.create_all(connection, tables=(activities, replies))
 
 
-def _with_pictures(connection: sa.Connection) -> None:
-    TABLES.create_all(connection, tables=(pictures,))
-
-
 # A later version adds a step at the end, and never changes a released one.
-STEPS: Sequence[Callable[[sa.Connection], None]] = (_first, _with_activities, _with_pictures)
+STEPS: Sequence[Callable[[sa.Connection], None]] = (
+    partial(TABLES.create_all, tables=(rooms, items, participants, answers)),
+    _with_activities,
+    partial(TABLES.create_all, tables=(pictures,)),
+)
 
 
 def bring_up_to_date(connection: sa.Connection) -> None:

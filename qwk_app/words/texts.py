@@ -10,6 +10,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 from qwk_app.words.language import current
 from qwk_core import ExplainedError
+from qwk_core.messages import N_ as N_
 from qwk_core.messages import Message
 
 
@@ -23,11 +24,6 @@ def joined(sentences: Iterable[str]) -> str:
     """Join sentences as the language does; empty ones are left out."""
     between = _("{first} {second}", first="", second="")
     return between.join(filter(None, sentences))
-
-
-def N_(message: str) -> str:
-    """Mark `message` for translation; it is translated later, for a reader."""
-    return message
 
 
 def capitalized(text: str) -> str:

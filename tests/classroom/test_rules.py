@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from classroom.activities import RATING, Guess, Page, Reply
 from classroom.errors import RoomError
-from classroom.rooms import CLOSED, MAY_FOLLOW, MOST_ROUNDS, OPEN, PHASES, REVEALED, WAITING, Item
+from classroom.rooms import CLOSED, MAY_FOLLOW, MOST_ROUNDS, OPEN, REVEALED, WAITING, Item
 from tests.classroom.conftest import ITEMS, SCALE, Course
 
 PETS = Guess(example="petfinder")
@@ -179,7 +179,7 @@ names, activities = st.sampled_from(NAMES), st.integers(0, 3)
 rounds = st.sampled_from((0, 1, 1, 2, 2, 3, 10**20))
 places = st.sampled_from((-1, 0, 1, 2, 3, 4, 10**20))
 acts = st.one_of(
-    st.tuples(st.just("go"), st.sampled_from((*PHASES, "party")), activities),
+    st.tuples(st.just("go"), st.sampled_from((*MAY_FOLLOW, "party")), activities),
     st.tuples(st.just("again"), rounds, activities),
     st.tuples(st.just("turn_to"), activities),
     st.tuples(st.just("add"), st.sampled_from((PETS, HOW_MANY, PAGE))),

@@ -12,7 +12,7 @@ from classroom.tallies import Tally, long_csv, places
 from classroom.view import RoomView
 from qwk_app.frame import frame, link, state
 from qwk_app.frame.state import Texts as Example
-from qwk_app.frame.steps import BY_STEM, STEPS
+from qwk_app.frame.steps import BY_STEM
 from qwk_app.parts.live import board, items, questions, session
 from qwk_app.parts.many_raters import ratings
 from qwk_app.parts.many_raters.ratings import MOST_RATERS, Texts
@@ -74,7 +74,6 @@ def _ratings(view: RoomView, tally: Tally) -> None:
 def _walks(view: RoomView) -> None:
     """Lead to the class's matrix of each round, step by step: a link that can be kept."""
     walks = [(n, one.class_walk) for n, one in enumerate(view.rounds, start=1)]
-    named = {state.NAMES: f"{_('the reference')}, {_('the class')}"}
     with st.container(horizontal=True):
         for n, walk in walks:
             if walk is None:
@@ -84,7 +83,7 @@ def _walks(view: RoomView) -> None:
                 _("The class, step by step")
                 if len(walks) == 1
                 else _("The class in round {n}, step by step", n=n),
-                state.address(STEPS[0].stem, {**vars(texts), **named}),
+                session.address_on_overview(texts, _("the reference"), _("the class")),
                 icon=":material/open_in_new:",
                 help=_("Opens O, w and E of the class and the reference on Overview."),
             )

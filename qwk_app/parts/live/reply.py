@@ -60,7 +60,7 @@ def phone(place: Visit, view: RoomView) -> None:
             _open(place, asked)
     # Unsaved replies are tried again; this also shows that the store does not answer.
     if not submitted.of(place).waiting:
-        session.follow(view, slowly=True, rates=asked.phase == OPEN)
+        session.follow(view, every=session.pause(view, rates=asked.phase == OPEN))
 
 
 def _open(place: Visit, asked: Activity) -> None:

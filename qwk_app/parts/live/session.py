@@ -20,7 +20,8 @@ from classroom.rooms import Participant
 from classroom.view import RoomView
 from classroom.watch import Watch
 from qwk_app.frame import link, state
-from qwk_app.frame.state import HOST, ROOM
+from qwk_app.frame.state import HOST, ROOM, Texts
+from qwk_app.frame.steps import STEPS
 from qwk_app.shared import components, fields
 from qwk_app.words import language
 from qwk_app.words.texts import N_, _, error_text
@@ -111,7 +112,7 @@ def wait_for_change(view: RoomView) -> None:
 
     Call it outside of containers: Streamlit 1.67 copies those around a fragment in each run.
     """
-    follow(view, warn_if_away, slowly=True)
+    follow(view, warn_if_away, every=pause(view))
     with st.container(key="live-below"):
         components.note(_("This page changes by itself."))
         leave()
@@ -120,6 +121,11 @@ def wait_for_change(view: RoomView) -> None:
 def address(code: str, **more: str) -> str:
     """Return the address of a room. With its code alone it lets a student in: it holds no key."""
     return state.address(STEM, {ROOM: code, **more})
+
+
+def address_on_overview(texts: Texts, first: str, second: str) -> str:
+    """Return the address of ratings on Overview, with the names of the two raters."""
+    return state.address(STEPS[0].stem, {**vars(texts), state.NAMES: f"{first}, {second}"})
 
 
 # -- the store -------------------------------------------------------------------------------------
@@ -314,16 +320,15 @@ def follow(
     view: RoomView,
     draw: Callable[[RoomView], None] | None = None,
     *,
-    slowly: bool = False,
+    every: float | None = None,
     closely: bool = False,
-    rates: bool = False,
 ) -> None:
     """Look at the room again and again, and draw what changes; a new phase draws the whole page.
 
-    `slowly` is for phones, `rates` for a phone on which somebody rates. `closely` draws the whole
-    page after every change in the room. The pauses are random, or all would ask at the same moment.
+    `every` is the `pause` of a phone; the teacher's view and the board look more often. `closely`
+    draws the whole page after every change in the room. The pauses are random, or all would ask at
+    the same moment.
     """
-    every = pause(view, rates=rates) if slowly else random.uniform(_SHORTEST, _LONGEST)
 
     def watched() -> None:
         with language.using(language.current()):
@@ -340,4 +345,4 @@ def follow(
             if draw is not None:
                 draw(now)
 
-    st.fragment(watched, run_every=every)()
+    st.fragment(watched, run_every=every or random.uniform(_SHORTEST, _LONGEST))()

@@ -10,9 +10,8 @@ from classroom.errors import RoomError
 from classroom.rooms import CLOSED, OPEN, REVEALED, WAITING, Room
 from classroom.tallies import Own
 from classroom.view import RoomView
-from qwk_app.frame import frame, state
+from qwk_app.frame import frame
 from qwk_app.frame.state import Texts
-from qwk_app.frame.steps import STEPS
 from qwk_app.parts.live import items, reply, session, submitted
 from qwk_app.parts.live.session import Visit
 from qwk_app.shared import matrices
@@ -72,7 +71,7 @@ def show(place: Visit, view: RoomView) -> None:
         _wait(place, view, me.name)
     elif rating:
         _revealed(place, view)
-        session.follow(view, closely=True, slowly=True)
+        session.follow(view, every=session.pause(view), closely=True)
     else:
         reply.phone(place, view)
     with st.container(key="live-message"):
@@ -117,7 +116,7 @@ def _rate(place: Visit, drawn: RoomView) -> None:
         if not given.waiting:
             # Each tap starts the timer again: a phone looks by itself only in a student's pause,
             # and sooner after the last item.
-            session.follow(view, slowly=True, rates=not finished)
+            session.follow(view, every=session.pause(view, rates=not finished))
 
 
 def _item(place: Visit, view: RoomView, mine: dict[int, int], finished: bool) -> None:
@@ -221,10 +220,11 @@ def _revealed(place: Visit, view: RoomView) -> None:
                 )
             )
         _furthest(view, own)
+        texts = Texts.of_items(own.theirs, own.own, view.room.categories)
         matrices.of_walk(own.walk, _rows(own), _("you"), "observed", key="mine")
         st.link_button(
             _("Walk through mine"),
-            _walk(own, view.room),
+            session.address_on_overview(texts, _rows(own), _("you")),
             icon=":material/open_in_new:",
             help=_("Opens your ratings on Overview, in another tab: every step is there."),
         )
@@ -286,13 +286,3 @@ def _furthest(view: RoomView, own: Own) -> None:
         because = _(what.reason) if what.reason else ""
         lines.append(plain(joined([line, because])))
     st.markdown("\n".join(f"- {line}" for line in lines))
-
-
-def _walk(own: Own, room: Room) -> str:
-    """Return the address of one's own ratings on Overview.
-
-    It opens in another tab, so that the room's tab stays as it is.
-    """
-    texts = Texts.of_items(own.theirs, own.own, room.categories)
-    named = {state.NAMES: f"{_rows(own)}, {_('you')}"}
-    return state.address(STEPS[0].stem, {**vars(texts), **named})
