@@ -186,14 +186,14 @@ def hidden_parts(lesson: Lesson, stem: str) -> dict[str, Hashable]:
     }
 
 
-def asks(lesson: Lesson, stem: str, part: str) -> bool:
-    """Tell whether a page asks for a part now: it asks for kappa before the cell.
+def asks_for_cell(lesson: Lesson) -> bool:
+    """Tell whether Overview asks for the chosen cell now: it asks for kappa before the cell.
 
-    On a projector it asks only for the parts that the bar reveals on this page.
+    On a projector it asks only for the part that the bar reveals there.
     """
     if state.is_presenting():
-        return part in builds(stem, state.hidden_by_teacher())
-    return part == HIDE_KAPPA or not lesson.hides(HIDE_KAPPA)
+        return HIDE_CELL in builds(STEPS[0].stem, state.hidden_by_teacher())
+    return not lesson.hides(HIDE_KAPPA)
 
 
 def ask_first(lesson: Lesson, part: str) -> bool:
