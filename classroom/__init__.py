@@ -5,5 +5,5 @@ makes a teacher's pictures safe. `rooms` defines rooms. `store` decides who may 
 It uses `database`, which opens transactions; `rows`, which finds and changes rows of the tables;
 and `replies`, which keeps the activities, ratings and replies. `slowing`
 slows down guesses of codes. With `watch`, many people look at a room, but the store reads it once.
-`tallies` counts the ratings of a class.
+`tallies` counts the ratings of a class; `view` is all that may be seen of a room at one moment.
 """

@@ -7,9 +7,11 @@ import hmac
 import secrets
 import unicodedata
 from collections.abc import Collection
+from pathlib import Path
 
 from classroom.errors import RoomError
 from qwk_core.messages import N_
+from qwk_core.teaching.catalogues import read_catalogue
 
 ALPHABET = "ABCDEFGHJKMNPQRTUVWXYZ2346789"
 """Without look-alikes: no 0 and O, 1, I and L, 5 and S."""
@@ -19,17 +21,7 @@ _BYTES = 16  # 128 bits
 
 LONGEST_NAME = 40
 
-# Two words are a name that is easy to find on a list and tells nothing about the person.
-_FIRST = (
-    N_("Amber"), N_("Blue"), N_("Brave"), N_("Calm"), N_("Clever"), N_("Copper"), N_("Gentle"),
-    N_("Golden"), N_("Green"), N_("Happy"), N_("Kind"), N_("Lucky"), N_("Quick"), N_("Quiet"),
-    N_("Red"), N_("Silver"), N_("Sunny"), N_("Swift"), N_("Warm"), N_("Wise"),
-)  # fmt: skip
-_SECOND = (
-    N_("Badger"), N_("Beaver"), N_("Crane"), N_("Dolphin"), N_("Falcon"), N_("Fox"), N_("Hare"),
-    N_("Heron"), N_("Lark"), N_("Lynx"), N_("Magpie"), N_("Marmot"), N_("Otter"), N_("Owl"),
-    N_("Panda"), N_("Robin"), N_("Salmon"), N_("Seal"), N_("Swan"), N_("Tiger"),
-)  # fmt: skip
+_NAMES = read_catalogue(Path(__file__).with_name("names.toml"))
 
 
 def new_code() -> str:
@@ -73,7 +65,8 @@ def opens(secret: str, stored: str) -> bool:
 
 def proposed_name() -> tuple[str, str]:
     """Return two friendly words, each a message to translate."""
-    return secrets.choice(_FIRST), secrets.choice(_SECOND)
+    first, second = (secrets.choice(part["words"]) for part in _NAMES)
+    return first, second
 
 
 def read_name(text: str) -> str:

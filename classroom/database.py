@@ -143,10 +143,5 @@ def _explained() -> Iterator[None]:
     """Turn the errors of a stopped, full or locked database into a message for people."""
     try:
         yield
-    except (
-        exc.OperationalError,
-        exc.InterfaceError,
-        exc.InternalError,
-        exc.TimeoutError,
-    ) as error:
+    except (exc.OperationalError, exc.InterfaceError, exc.InternalError, exc.TimeoutError) as error:
         raise StoreError(NO_ANSWER) from error

@@ -7,15 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from classroom.activities import (
-    KAPPA,
-    NEAR,
-    Activity,
-    Guess,
-    Reply,
-    Task,
-    solution,
-)
+from classroom.activities import KAPPA, NEAR, Activity, Guess, Reply, Task, solution
 from qwk_core.study.export import csv_text
 from qwk_core.teaching.exercises.model import Exercise, Mistake, Verdict, judge, read_given
 

@@ -16,6 +16,11 @@ from qwk_core.messages import N_
 ENDINGS = ("png", "jpg", "jpeg")
 _SCRIPT = Path(__file__).with_name("picture_process.py")
 
+_REFUSED = {
+    "bytes": N_("The picture {name} is larger than {most} KiB."),
+    "dots": N_("The picture {name} has too many dots. Make it smaller."),
+    "unreadable": N_("The picture {name} is no PNG or JPEG, or damaged. Save it as PNG."),
+}
 TOO_MUCH = N_("These pictures need more memory or time than there is here. Make them smaller.")
 
 
@@ -51,12 +56,4 @@ def make_safe(pictures: Sequence[tuple[str, bytes]]) -> list[bytes]:
 
 
 def _refused(name: str, reason: str) -> RoomError:
-    if reason == "bytes":
-        return RoomError(
-            N_("The picture {name} is larger than {most} KiB."), name=name, most=MOST_BYTES // 2**10
-        )
-    if reason == "dots":
-        return RoomError(N_("The picture {name} has too many dots. Make it smaller."), name=name)
-    return RoomError(
-        N_("The picture {name} is no PNG or JPEG, or damaged. Save it as PNG."), name=name
-    )
+    return RoomError(_REFUSED[reason], name=name, most=MOST_BYTES // 2**10)

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, RowMapping, func, insert, select, update
 
 from classroom import rows
 from classroom.activities import (
@@ -26,11 +26,14 @@ from classroom.activities import (
     Task,
     Where,
     read,
+    seen,
     written,
 )
 from classroom.errors import ChangedError, NotAllowedError, RoomError
-from classroom.rooms import CLOSED, OPEN, REVEALED, WAITING, Participant, Room
+from classroom.rooms import CLOSED, OPEN, REVEALED, WAITING, Participant
 from classroom.schema import activities, answers, participants, replies
+from classroom.tallies import tallies
+from classroom.view import RoomView
 from qwk_core.messages import N_
 
 REMOVED = N_("The teacher has removed you from this room.")
@@ -39,29 +42,6 @@ OLD_ROUND = N_("This round is over: nothing was changed.")
 
 Given = int | str
 """The position of a category, or a reply."""
-
-
-@dataclass(frozen=True)
-class Progress:
-    """How far a class is, without the answers.
-
-    `answered` has the number of items that each participant in the room has rated in this round;
-    `per_item` has the number of participants who have rated each item.
-    """
-
-    room: Room
-    participants: tuple[Participant, ...]
-    answered: dict[int, int]
-    per_item: dict[int, int]
-
-
-@dataclass(frozen=True)
-class ClassAnswers:
-    """All answers of a revealed room: (round, participant, item, category) each."""
-
-    room: Room
-    participants: tuple[Participant, ...]
-    answers: tuple[tuple[int, int, int, int], ...]
 
 
 def current(connection: Connection, room: RowMapping, number: int) -> Activity:
@@ -212,47 +192,53 @@ def of_one(connection: Connection, room: int, participant: int) -> dict[Where, G
     }
 
 
-def progress(connection: Connection, room: RowMapping) -> Progress:
-    """Return how far the class is."""
-    inside = (
-        select(answers.c.participant, answers.c.item)
+def view(connection: Connection, room: RowMapping) -> RoomView:
+    """Return all that may be seen of a room: nothing that is hidden until the reveal."""
+    number, revealed = room["number"], room["phase"] == REVEALED
+    items = rows.items_of(connection, number)
+    if not revealed:
+        items = tuple(replace(item, reference=None, reason="") for item in items)
+    found = RoomView(
+        rows.room_of(room),
+        rows.people_of(connection, number),
+        items,
+        tuple(map(seen, listed(connection, room))),
+        _counts_by(connection, room, answers.c.participant),
+        _counts_by(connection, room, answers.c.item),
+    )
+    if found.activity.number != RATING:
+        return replace(found, replied=_replied(connection, room, found.activity))
+    if not revealed:
+        return found
+    given = connection.execute(
+        select(answers.c.round, answers.c.participant, answers.c.item, answers.c.category).where(
+            answers.c.room == number
+        )
+    )
+    taps = [tuple(one) for one in given]
+    return replace(found, rounds=tallies(found.room, found.participants, taps, items))
+
+
+def _counts_by(
+    connection: Connection, room: RowMapping, column: ColumnElement[int]
+) -> dict[int, int]:
+    """Return the numbers of ratings in this round, of those in the room, by a column."""
+    found = (
+        select(column, func.count())
         .join(participants, participants.c.number == answers.c.participant)
         .where(
             answers.c.room == room["number"],
             answers.c.round == room["round"],
             participants.c.removed.is_(False),
         )
-        .subquery()
+        .group_by(column)
     )
-    by_participant, by_item = (
-        {
-            int(one[0]): int(one[1])
-            for one in connection.execute(select(column, func.count()).group_by(column)).all()
-        }
-        for column in (inside.c.participant, inside.c.item)
-    )
-    people = rows.people_of(connection, room["number"])
-    return Progress(rows.room_of(room), people, by_participant, by_item)
+    return {row[0]: row[1] for row in connection.execute(found)}
 
 
-def all_answers(connection: Connection, room: RowMapping) -> ClassAnswers:
-    """Return the answers of all who are in the room, in all rounds."""
-    everybody = rows.people_of(connection, room["number"])
-    people = tuple(one for one in everybody if not one.removed)
-    found = connection.execute(
-        select(answers.c.round, answers.c.participant, answers.c.item, answers.c.category).where(
-            answers.c.room == room["number"]
-        )
-    ).all()
-    numbers = {one.number for one in people}
-    kept = tuple(tuple(one) for one in found if one.participant in numbers)
-    return ClassAnswers(rows.room_of(room), people, kept)
-
-
-def of_activity(connection: Connection, room: RowMapping, activity: int) -> Replied:
+def _replied(connection: Connection, room: RowMapping, asked: Activity) -> Replied:
     """Return who replied to an activity; if it is revealed, also the replies of all rounds."""
-    asked = one(connection, room, activity)
-    found = _replies_to(connection, room, [activity])[activity]
+    found = _replies_to(connection, room, [asked.number])[asked.number]
     who = frozenset(each.participant for each in found if each.round == asked.round)
     return Replied(who, tuple(found) if asked.phase == REVEALED else ())
 

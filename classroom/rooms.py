@@ -13,7 +13,6 @@ WAITING = "waiting"
 OPEN = "open"
 CLOSED = "closed"
 REVEALED = "revealed"
-PHASES = (WAITING, OPEN, CLOSED, REVEALED)
 
 # The phases that a teacher may choose in each phase. Another round begins after a revealed one.
 MAY_FOLLOW: Mapping[str, tuple[str, ...]] = {

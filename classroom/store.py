@@ -18,25 +18,14 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 
 from sqlalchemy import Connection, RowMapping, delete, func, insert, select, update
 
 from classroom import codes, replies, rows
-from classroom.activities import (
-    NOT_ASKED,
-    RATING,
-    Activity,
-    Page,
-    Replied,
-    Reply,
-    Task,
-    Where,
-    seen,
-)
+from classroom.activities import NOT_ASKED, RATING, Activity, Page, Reply, Task, Where
 from classroom.database import Database
 from classroom.errors import ChangedError, NoSuchRoomError, NotAllowedError, RoomError
-from classroom.replies import ClassAnswers, Given, Progress
+from classroom.replies import Given
 from classroom.rooms import (
     CLOSED,
     DAYS,
@@ -53,6 +42,7 @@ from classroom.rooms import (
 )
 from classroom.schema import participants, pictures, rooms
 from classroom.slowing import Slowing
+from classroom.view import RoomView
 from qwk_core.messages import N_
 
 AWAY = 20.0
@@ -64,7 +54,6 @@ _MOST_SLOWED = 1_000  # rooms
 _SEEN_EVERY = 5.0  # seconds between two writes of the time when the teacher's view was open
 
 NOT_YOURS = N_("This link does not open the teacher’s view of this room.")
-HIDDEN = N_("Nothing is shown before the teacher reveals it.")
 
 
 class Store(Database):
@@ -155,14 +144,6 @@ class Store(Database):
         """Return the current state of a room that is known to exist."""
         with self.looking(code) as (_connection, room):
             return rows.room_of(room)
-
-    def items(self, code: str) -> tuple[Item, ...]:
-        """Return a room's items; references and reasons only if they are revealed."""
-        with self.looking(code) as (connection, room):
-            listed = rows.items_of(connection, room["number"])
-        if room["phase"] == REVEALED:
-            return listed
-        return tuple(replace(item, reference=None, reason="") for item in listed)
 
     def picture(self, code: str, item: int) -> bytes:
         """Return the picture of an item, which never changes; empty if it has none."""
@@ -305,27 +286,10 @@ class Store(Database):
 
     # -- watching ----------------------------------------------------------------------------------
 
-    def progress(self, code: str) -> Progress:
-        """Return how far the class is, without the answers."""
+    def view(self, code: str) -> RoomView:
+        """Return all that may be seen of a room: nothing that is hidden until the reveal."""
         with self.looking(code) as (connection, room):
-            return replies.progress(connection, room)
-
-    def answers(self, code: str) -> ClassAnswers:
-        """Return all answers of all rounds, if they are revealed."""
-        with self.looking(code) as (connection, room):
-            if room["phase"] != REVEALED:
-                raise RoomError(HIDDEN)
-            return replies.all_answers(connection, room)
-
-    def activities(self, code: str) -> tuple[Activity, ...]:
-        """Return the activities beside rating, without the truth of those that are hidden."""
-        with self.looking(code) as (connection, room):
-            return tuple(map(seen, replies.listed(connection, room)))
-
-    def replies_to(self, code: str, activity: int) -> Replied:
-        """Return who replied to an activity; if it is revealed, also the replies of all rounds."""
-        with self.looking(code) as (connection, room):
-            return replies.of_activity(connection, room, activity)
+            return replies.view(connection, room)
 
     def all_replies(self, code: str) -> list[tuple[Activity, tuple[Reply, ...]]]:
         """Return the replies to each revealed activity that has any."""

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from classroom.rooms import Item, Participant
+from classroom.rooms import Item, Participant, Room
 from qwk_core import RatingsError, Walkthrough, observed_matrix, walk_through_counts
 from qwk_core.statistics.raters import RaterAgreement, rater_agreement
 from qwk_core.study.export import csv_text
 
-if TYPE_CHECKING:  # a server without rooms does not load the database
-    from classroom.replies import ClassAnswers
+Answer = tuple[int, int, int, int]
+"""A rating: the round, the participant, the item, and the position of the category."""
 
 Places = NDArray[np.int16]
 """Positions of categories; −1 where there is none."""
@@ -180,23 +179,25 @@ def places(people: Sequence[Participant]) -> dict[int, int]:
     return {number: at for at, number in enumerate(inside, start=1)}
 
 
-def tallies(ratings: ClassAnswers, listed: Sequence[Item]) -> tuple[Tally, ...]:
-    """Return a tally for each round, the first round first."""
+def tallies(
+    room: Room, participants: Sequence[Participant], given: Sequence[Answer], listed: Sequence[Item]
+) -> tuple[Tally, ...]:
+    """Return a tally for each round, the first round first, of all who are in the room."""
     reference = np.array(
         [-1 if item.reference is None else item.reference for item in listed], np.int16
     )
     found = []
-    at_place = places(ratings.participants)
-    for round in range(1, ratings.room.round + 1):
-        answers = [one for one in ratings.answers if one[0] == round]
+    at_place = places(participants)
+    for round in range(1, room.round + 1):
+        answers = [one for one in given if one[0] == round and one[1] in at_place]
         rated = {participant for _round, participant, _item, _category in answers}
-        people = tuple(one for one in ratings.participants if one.number in rated)
+        people = tuple(one for one in participants if one.number in rated)
         columns = {one.number: at for at, one in enumerate(people)}
         positions = np.full((len(listed), len(people)), -1, np.int16)
         for _round, participant, item, category in answers:
             positions[item, columns[participant]] = category
         at = tuple(at_place[one.number] for one in people)
-        found.append(Tally(ratings.room.categories, people, at, positions, reference))
+        found.append(Tally(room.categories, people, at, positions, reference))
     return tuple(found)
 
 

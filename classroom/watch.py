@@ -9,44 +9,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from classroom.activities import RATING, Activity, Rate, Replied
 from classroom.errors import RoomError
-from classroom.rooms import REVEALED, Item, Room
-from classroom.tallies import Tally, tallies
+from classroom.view import RoomView
 
 if TYPE_CHECKING:  # a server without rooms does not load the database
-    from classroom.replies import Progress
     from classroom.store import Store
 
 EVERY = 1.0  # seconds between two reads of the same room
 _MOST = 200  # rooms that are remembered
-
-
-@dataclass(frozen=True)
-class RoomView:
-    """A room at one moment: how far the class is, and the revealed outcome.
-
-    `rounds` has a tally for each round of rating, the first one first. `activities` are those
-    beside rating, and `replied` tells who has replied to the current one.
-    """
-
-    progress: Progress
-    items: tuple[Item, ...]
-    rounds: tuple[Tally, ...] = ()
-    activities: tuple[Activity, ...] = ()
-    replied: Replied = field(default_factory=Replied)
-    away: bool = False
-
-    @property
-    def room(self) -> Room:
-        """The room itself."""
-        return self.progress.room
-
-    @property
-    def activity(self) -> Activity:
-        """The current activity."""
-        rating = Activity(RATING, Rate(), self.room.phase, self.room.round)
-        return next((one for one in self.activities if one.number == self.room.activity), rating)
 
 
 @dataclass
@@ -107,15 +77,7 @@ class Watch:
     def _read(self, code: str, before: RoomView | None) -> RoomView:
         """Read the room, and all else only if the room's counter has changed."""
         room = self._store.room(code)
+        if before is None or before.room != room:
+            before = self._store.view(code)
         away = self._store.is_away(room)
-        if before is not None and before.room == room:
-            return before if before.away == away else replace(before, away=away)
-        progress = self._store.progress(code)
-        found = RoomView(
-            progress, self._store.items(code), activities=self._store.activities(code), away=away
-        )
-        if found.activity.number != RATING:
-            return replace(found, replied=self._store.replies_to(code, found.activity.number))
-        if found.activity.phase != REVEALED:
-            return found
-        return replace(found, rounds=tallies(self._store.answers(code), found.items))
+        return before if before.away == away else replace(before, away=away)

@@ -19,7 +19,7 @@ underlined = kappa_box(lesson)
 if not state.is_presenting() and not presenting.ask_first(lesson, HIDE_KAPPA):
     st.markdown(sentences.compared(lesson))
 
-asks = presenting.asks(lesson, "overview", HIDE_CELL)
+asks = presenting.asks_for_cell(lesson)
 matrices.of_lesson(
     lesson,
     "observed",

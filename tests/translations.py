@@ -71,6 +71,7 @@ def extract() -> Catalog:
             "teaching/*.toml",
             "statistics/*.toml",
             "*/texts.toml",
+            "frame/steps.toml",
             "words/*.toml",
             "*.toml",
         )

@@ -17,16 +17,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from qwk_app.frame.state import (
-    ACTUAL,
-    COUNTS,
-    GRID,
-    OWN_WEIGHTS,
-    PREDICTED,
-    RATERS,
-    RATERS_GRID,
-    WEIGHTS_GRID,
-)
+from qwk_app.frame import state
 from qwk_app.words import names
 from qwk_app.words.language import number_format
 from qwk_app.words.texts import _
@@ -42,6 +33,11 @@ from qwk_core.files.typed import WrittenTable, format_rater_table
 
 Row = dict[str, Any]
 
+# The grids, by their keys in the session.
+_EXAMPLE = "_grid"
+_WEIGHTS = "_weights_grid"
+_RATERS = "_raters_grid"
+
 _MOST = 10**18  # the text fields read no larger numbers either
 _NARROW = 52  # pixels: five columns of numbers fit a phone
 
@@ -54,7 +50,7 @@ class Grid:
     texts: tuple[str, ...]
     meaning: Mapping[str, int | str]
     number: int
-    name: str = GRID
+    name: str
 
     @property
     def key(self) -> str:
@@ -85,17 +81,14 @@ def ratings_grid(actual: str, predicted: str, categories: Sequence[int | str]) -
     except RatingsError:
         return  # the field says what is wrong
     _items_grid(
-        GRID,
+        _EXAMPLE,
         (actual, predicted),
         list(zip_longest(*vectors)),
-        dict(zip((ACTUAL, PREDICTED), names.titles(), strict=True)),
+        dict(zip((state.ACTUAL, state.PREDICTED), names.titles(), strict=True)),
         categories,
         height=260,
         on_change=_ratings_edited,
-        alt=_(
-            "The ratings, one item a row: {first} and {second}",
-            **names.both(str),
-        ),
+        alt=_("The ratings, one item a row: {first} and {second}", **names.both(str)),
     )
 
 
@@ -107,7 +100,7 @@ def raters_grid(
     `raters` name the columns. A reader chooses from `categories`; other values of the table stay.
     """
     _items_grid(
-        RATERS_GRID,
+        _RATERS,
         (text,),
         table.rows,
         {str(at): rater for at, rater in enumerate(raters)},
@@ -161,12 +154,12 @@ def counts_grid(counts: str, labels: Sequence[str]) -> None:
     if len(labels) != len(table):
         labels = [str(at) for at in range(len(table))]
     _square_grid(
-        GRID,
+        _EXAMPLE,
         counts,
         table,
         labels,
         number=partial(st.column_config.NumberColumn, step=1),
-        on_change=partial(_table_edited, GRID, COUNTS, format_counts),
+        on_change=partial(_table_edited, _EXAMPLE, state.COUNTS, format_counts),
         alt=_(
             "How often each pair of categories was given: rows {first}, columns {second}",
             **names.both(str),
@@ -177,15 +170,14 @@ def counts_grid(counts: str, labels: Sequence[str]) -> None:
 def weights_grid(weights: Sequence[Sequence[float]], labels: Sequence[str]) -> None:
     """Draw the grid of the reader's own weights: rows actual categories, columns predicted ones."""
     _square_grid(
-        WEIGHTS_GRID,
+        _WEIGHTS,
         format_weights(weights),
         weights,
         labels,
         number=partial(st.column_config.NumberColumn, format=number_format()),
-        on_change=partial(_table_edited, WEIGHTS_GRID, OWN_WEIGHTS, format_weights),
+        on_change=partial(_table_edited, _WEIGHTS, state.OWN_WEIGHTS, format_weights),
         alt=_(
-            "What each pair of categories costs: rows {first}, columns {second}",
-            **names.both(str),
+            "What each pair of categories costs: rows {first}, columns {second}", **names.both(str)
         ),
     )
 
@@ -246,22 +238,23 @@ def _put(grid: Grid, texts: Mapping[str, str]) -> None:
 
 
 def _ratings_edited() -> None:
-    grid, rows = _edited(GRID)
-    rows = [row for row in rows if row.get(ACTUAL) or row.get(PREDICTED)]  # not a new row
+    grid, rows = _edited(_EXAMPLE)
+    # Without a new row, which is empty.
+    rows = [row for row in rows if row.get(state.ACTUAL) or row.get(state.PREDICTED)]
     _put(
         grid,
         {
             name: format_ratings([grid.meant(_word(row.get(name))) for row in rows])
-            for name in (ACTUAL, PREDICTED)
+            for name in (state.ACTUAL, state.PREDICTED)
         },
     )
 
 
 def _raters_edited(raters: tuple[str, ...]) -> None:
-    grid, rows = _edited(RATERS_GRID)
+    grid, rows = _edited(_RATERS)
     columns = [str(at) for at in range(len(raters))]
     listed = ([grid.meant(_word(row.get(column))) for column in columns] for row in rows)
-    _put(grid, {RATERS: format_rater_table(raters, listed)})
+    _put(grid, {state.RATERS: format_rater_table(raters, listed)})
 
 
 def _table_edited(name: str, field: str, written: Callable[[Any], str]) -> None:
@@ -270,10 +263,7 @@ def _table_edited(name: str, field: str, written: Callable[[Any], str]) -> None:
 
 
 def _current(
-    texts: tuple[str, ...],
-    rows: tuple[Row, ...],
-    meaning: Mapping[str, int | str],
-    name: str = GRID,
+    texts: tuple[str, ...], rows: tuple[Row, ...], meaning: Mapping[str, int | str], name: str
 ) -> Grid:
     """Return the grid of these texts; a new one if they were changed elsewhere."""
     grid: Grid | None = st.session_state.get(name)

@@ -10,19 +10,11 @@ from typing import Literal
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from qwk_app.frame import (
-    brand,
-    language_menu,
-    late,
-    plan,
-    presenting,
-    sharing,
-    sidebar,
-    state,
-)
+from qwk_app.frame import brand, language_menu, late, plan, presenting, sharing, sidebar, state
+from qwk_app.frame.presenting import title as title
 from qwk_app.frame.sidebar import Settings
 from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, Lesson
-from qwk_app.frame.steps import ALWAYS, BY_STEM, STEPS, Step, neighbours, walk_steps
+from qwk_app.frame.steps import BY_STEM, STEPS, Step, neighbours, walk_steps
 from qwk_app.shared import access, matrices
 from qwk_app.shared.components import note
 from qwk_app.words import language, names, sentences
@@ -71,7 +63,7 @@ def _draw() -> None:
     brand.show()  # before the navigation, or the browser loads the page's icon from another host
     sections: dict[str, list[st.Page]] = {}
     for step in STEPS:
-        sections.setdefault(_(step.section) if step.section else "", []).append(
+        sections.setdefault(_(step.section), []).append(
             # `st.navigation` has marked the page to run.
             copy(_page(step, menu_title(step)))
         )
@@ -120,7 +112,7 @@ def menu_title(step: Step) -> str:
     """Return the name of a page in the menu: its number and title in the walk, or its question."""
     if step.number:
         return _("{number} · {title}", number=step.number, title=_(step.title))
-    return _(step.title if step.section == ALWAYS else step.question)
+    return _(step.question if step.section else step.title)
 
 
 @st.fragment
@@ -159,10 +151,7 @@ def _page(step: Step, title: str) -> st.Page:
     """Make a page, once for all visitors: Streamlit looks for its file on the disk."""
     default = step is STEPS[0]
     return st.Page(
-        step.file,
-        title=title,
-        default=default,
-        visibility="visible" if step.listed else "hidden",
+        step.file, title=title, default=default, visibility="visible" if step.listed else "hidden"
     )
 
 
@@ -176,16 +165,16 @@ def enter(stem: str) -> Lesson:
     if lesson is None:
         run()
         st.stop()
-    steps = walk_steps()
+    step = BY_STEM[stem]
     # These pages have their own ratings: the example's title would be wrong there.
-    about = "" if BY_STEM[stem].own else sentences.about(lesson)
-    if BY_STEM[stem] in steps:
-        at = steps.index(BY_STEM[stem]) + 1
-        about = _("Step {at} of {steps} · {about}", at=at, steps=len(steps), about=about)
+    about = "" if step.own else sentences.about(lesson)
+    if step.number:
+        steps = len(walk_steps())
+        about = _("Step {at} of {steps} · {about}", at=step.number, steps=steps, about=about)
     # A presented page has no room for what the example teaches.
     elif about and sentences.point(lesson) and not state.is_presenting():
         about = _("{about}. {point}", about=about, point=sentences.point(lesson))
-    named = "" if BY_STEM[stem].own else names.described(lesson.walk.n)
+    named = "" if step.own else names.described(lesson.walk.n)
     if state.is_presenting() or plan.current() is not None:
         # On a projector the menu marks the step, and the bar has the heading.
         shown = plan.title() or ("" if state.is_presenting() else about), named
@@ -199,11 +188,6 @@ def enter(stem: str) -> Lesson:
         with _about.get() or nullcontext():
             note(named or about)
     return lesson
-
-
-def title(text: str) -> None:
-    """Show the heading of a page."""
-    presenting.title(text)
 
 
 def _here(title: str) -> None:
@@ -260,7 +244,7 @@ def _stepper(stem: str) -> None:
     """Show the pages of the walk at the bottom of a phone's screen, where the menu is hidden."""
     st.html(_STEPPER_STYLE.replace("PAGE", state.palette().page))
     with st.container(horizontal=True, key="phone-steps", gap=None, wrap=False):
-        for step in (step for step in STEPS if step.section == ALWAYS):
+        for step in (step for step in STEPS if not step.section):
             label = _(step.title)
             if step.stem == stem:
                 _here(label)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from qwk_app.frame import late, link, state
-from qwk_app.frame.state import HISTORY, Source, Texts
+from qwk_app.frame.state import Source, Texts
 from qwk_app.words.texts import error_text
 from qwk_core import (
     Ratings,
@@ -22,6 +22,7 @@ from qwk_core.statistics.one_item import change_ratings, move_prediction, walk_c
 REPLACED = "replaced"  # by another example
 MOVED = "moved"  # one prediction became another category
 
+_HISTORY = "_history"  # the key of the changes in the session
 _MOST = 100  # changes that are remembered
 
 
@@ -43,13 +44,13 @@ class Change:
 
 def last() -> Change | None:
     """Return the change that led to this example; None if it was changed elsewhere since."""
-    changes: tuple[Change, ...] = st.session_state.get(HISTORY, ())
+    changes: tuple[Change, ...] = st.session_state.get(_HISTORY, ())
     return changes[-1] if changes and changes[-1].after == state.current() else None
 
 
 def depth() -> int:
     """Return how many changes can be undone."""
-    return len(st.session_state[HISTORY]) if last() else 0
+    return len(st.session_state[_HISTORY]) if last() else 0
 
 
 def change(
@@ -108,16 +109,16 @@ def undo() -> None:
     undone = last()
     if undone is None:
         return
-    st.session_state[HISTORY] = st.session_state[HISTORY][:-1]
+    st.session_state[_HISTORY] = st.session_state[_HISTORY][:-1]
     state.load(undone.before)
     if undone.kind not in (REPLACED, MOVED):
         state.choose_cell(*undone.label)
 
 
 def _keep(made: Change) -> None:
-    changes: Sequence[Change] = st.session_state[HISTORY] if last() else ()
+    changes: Sequence[Change] = st.session_state[_HISTORY] if last() else ()
     state.load(made.after)
-    st.session_state[HISTORY] = (*changes, made)[-_MOST:]
+    st.session_state[_HISTORY] = (*changes, made)[-_MOST:]
 
 
 def _changed(

@@ -21,11 +21,7 @@ def keep_in_link() -> None:
     codes = [*language.languages()]
     with unseen(f"unseen-{LANG}"):
         code = st.selectbox(
-            _("Language"),
-            codes,
-            codes.index(language.of_browser()),
-            key=LANG,
-            bind=link.bind(LANG),
+            _("Language"), codes, codes.index(language.of_browser()), key=LANG, bind=link.bind(LANG)
         )
     if code in codes and code != language.current().code:
         st.rerun()  # the browser's Back led to an address with another language

@@ -47,10 +47,7 @@ def put(values: FieldValues, among: Sequence[str]) -> None:
     st.session_state.update(values)
     made = last or _Put({}, ())
     st.session_state[_PUT] = replace(
-        made,
-        values=_values_of(among),
-        before=(*made.before, before)[-_MOST:],
-        sent=False,
+        made, values=_values_of(among), before=(*made.before, before)[-_MOST:], sent=False
     )
 
 

@@ -6,7 +6,6 @@ one has the number of the current scene.
 """
 
 import base64
-import binascii
 import zlib
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -16,28 +15,7 @@ import streamlit as st
 
 from qwk_app.frame import link, state
 from qwk_app.frame.link import LONGEST_LINK, MOST_SCENES
-from qwk_app.frame.state import (
-    ACTUAL,
-    AT,
-    CATEGORIES,
-    COLUMN,
-    COUNTS,
-    DEFAULT,
-    EXERCISES,
-    HIDEABLE,
-    NAMES,
-    OPENED,
-    PLAN,
-    PREDICTED,
-    PRESENT,
-    QUESTION,
-    ROW,
-    SCENE,
-    SCHEME,
-    TITLE,
-    Lesson,
-    Texts,
-)
+from qwk_app.frame.state import Lesson, Texts
 from qwk_app.frame.steps import BY_STEM, STEPS
 from qwk_app.words.texts import _, plain
 from qwk_core import RatingsError
@@ -45,10 +23,7 @@ from qwk_core import RatingsError
 _MOST_BYTES = 60_000  # of all scenes, unpacked: a short text must not unpack to a huge one
 
 # The parameters of a scene: what is shown, but not who sees it or in which language.
-_CARRIED = (
-    ACTUAL, PREDICTED, COUNTS, CATEGORIES, SCHEME, ROW, COLUMN, *HIDEABLE,
-    TITLE, QUESTION, NAMES, EXERCISES, "exercise",
-)  # fmt: skip
+_CARRIED = (*state.FIELDS, *state.HIDEABLE, *state.WORDS, "exercise")
 
 
 @dataclass(frozen=True)
@@ -61,7 +36,7 @@ class Scene:
     @property
     def title(self) -> str:
         """The teacher's title, empty where there is none."""
-        return self.query.get(TITLE, "")
+        return self.query.get(state.TITLE, "")
 
     @property
     def name(self) -> str:
@@ -71,21 +46,22 @@ class Scene:
     @property
     def texts(self) -> Texts:
         """The texts of its example, or of the first example if the scene has none."""
-        first = {ACTUAL: DEFAULT.actual, PREDICTED: DEFAULT.predicted, COUNTS: "", CATEGORIES: ""}
-        return state.texts_in({**first, **self.query})
+        return state.texts_in({**vars(state.DEFAULT), **self.query})
 
     @property
     def hidden(self) -> list[str]:
         """The parts that it hides."""
-        return [part for part in HIDEABLE if self.query.get(part) == "true"]
+        return [part for part in state.HIDEABLE if self.query.get(part) == "true"]
 
     def lesson(self, revealed: Collection[str] = ()) -> Lesson | None:
         """Return the scene's lesson, with its hidden parts; None if it cannot be read."""
         source, errors = state.read(self.texts)
         if source is None or errors:
             return None
-        scheme = link.valid(SCHEME, self.query.get(SCHEME))
-        found = state.lesson(source, scheme, self.query.get(ROW), self.query.get(COLUMN))
+        scheme = link.valid(state.SCHEME, self.query.get(state.SCHEME))
+        found = state.lesson(
+            source, scheme, self.query.get(state.ROW), self.query.get(state.COLUMN)
+        )
         return replace(found, hidden=dict.fromkeys(set(self.hidden) - set(revealed)))
 
 
@@ -144,22 +120,20 @@ def decode(text: str) -> Plan:
     """
     text = text.strip()
     if "plan=" in text:
-        text = parse_qs(urlsplit(text).query).get(PLAN, [""])[-1]
+        text = parse_qs(urlsplit(text).query).get(state.PLAN, [""])[-1]
     if len(text) > LONGEST_LINK:
         raise RatingsError("This lesson is too long for a link.")
     if not text:
         raise RatingsError("This is not a lesson: copy the whole link.")
+    reader = zlib.decompressobj()
     try:
         packed = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
-        reader = zlib.decompressobj()
         raw = reader.decompress(packed, _MOST_BYTES)
-        if not reader.eof:
-            raise RatingsError("This lesson is cut off, or too long.")
-        lines = raw.decode().split("\n")
-    except (binascii.Error, zlib.error, UnicodeDecodeError, ValueError) as error:
-        if isinstance(error, RatingsError):
-            raise
+        lines = raw.decode().split("\n") if reader.eof else []
+    except (ValueError, zlib.error):
         raise RatingsError("This is not a lesson: copy the whole link.") from None
+    if not reader.eof:
+        raise RatingsError("This lesson is cut off, or too long.")
     if len(lines) > MOST_SCENES:
         raise RatingsError("A lesson has up to {most} scenes.", most=MOST_SCENES)
     return tuple(scene_of(line) for line in lines)
@@ -167,14 +141,14 @@ def decode(text: str) -> Plan:
 
 def current() -> tuple[Plan, int] | None:
     """Return the current plan and the number of its scene, from 1; None without a plan."""
-    text = st.session_state.get(PLAN) or ""
+    text = st.session_state.get(state.PLAN) or ""
     if not text.strip():
         return None
     try:
         plan = decode(text)
     except RatingsError:
         return None  # the field says what is wrong
-    number = int(link.valid(AT, st.session_state.get(AT)))
+    number = int(link.valid(state.AT, st.session_state.get(state.AT)))
     return plan, min(number, len(plan))
 
 
@@ -182,7 +156,7 @@ def title() -> str:
     """Return the number and title of the scene for the browser's tab; empty without a plan."""
     found = current()
     if found is None:
-        return str(st.session_state.get(TITLE) or "")
+        return str(st.session_state.get(state.TITLE) or "")
     plan, at = found
     return f"{at}/{len(plan)} {plan[at - 1].title}".strip()
 
@@ -194,16 +168,16 @@ def follow() -> None:
     """
     found = current()
     if found is None:
-        st.session_state.pop(SCENE, None)
+        st.session_state.pop(state.SCENE, None)
         return
     plan, at = found
-    mark = (st.session_state[PLAN], at)
-    if st.session_state.get(SCENE) == mark:
+    mark = (st.session_state[state.PLAN], at)
+    if st.session_state.get(state.SCENE) == mark:
         return
-    reloaded = SCENE not in st.session_state and any(
-        name in st.query_params for name in (ACTUAL, PREDICTED, COUNTS)
+    reloaded = state.SCENE not in st.session_state and any(
+        name in st.query_params for name in (state.ACTUAL, state.PREDICTED, state.COUNTS)
     )
-    st.session_state[SCENE] = mark
+    st.session_state[state.SCENE] = mark
     if not reloaded:  # after a reload, the link has the reader's changes to the scene
         show(plan[at - 1])
 
@@ -211,34 +185,41 @@ def follow() -> None:
 def show(one: Scene) -> None:
     """Put a scene into the fields, and change to its page. Call it before the fields are drawn."""
     source, errors = state.read(one.texts)
-    texts = DEFAULT if source is None or errors else one.texts
+    texts = state.DEFAULT if source is None or errors else one.texts
     state.load(texts)
     labels = [] if source is None else [str(category) for category in source.categories]
     row, column = (
-        label if label in labels else None for label in map(one.query.get, (ROW, COLUMN))
+        label if label in labels else None
+        for label in map(one.query.get, (state.ROW, state.COLUMN))
     )
-    state.put({ROW: row, COLUMN: column, SCHEME: link.valid(SCHEME, one.query.get(SCHEME))})
-    for name in HIDEABLE:
+    state.put(
+        {
+            state.ROW: row,
+            state.COLUMN: column,
+            state.SCHEME: link.valid(state.SCHEME, one.query.get(state.SCHEME)),
+        }
+    )
+    for name in state.HIDEABLE:
         st.session_state[name] = one.query.get(name) == "true"
-    for name in (TITLE, QUESTION, NAMES, EXERCISES):
+    for name in state.WORDS:
         st.session_state[name] = one.query.get(name, "")
     if "exercise" in one.query:
         st.session_state["exercise"] = one.query["exercise"]
-    st.session_state[OPENED] = 0
+    st.session_state[state.OPENED] = 0
     st.session_state[state.NEXT_PAGE] = BY_STEM[one.stem].file
 
 
 def go(number: int) -> None:
     """Go to a scene by its number. For callbacks."""
-    st.session_state[AT] = str(number)
-    st.session_state[SCENE] = None  # the scene is put again, even if it is the current one
+    st.session_state[state.AT] = str(number)
+    st.session_state[state.SCENE] = None  # the scene is put again, even if it is the current one
     st.rerun()
 
 
 def is_student() -> bool:
     """Tell whether this visitor follows a lesson as a student, without presenting it."""
-    prepared = st.session_state.get(PLAN) or state.hidden_by_teacher()
-    return bool(prepared) and not st.session_state.get(PRESENT)
+    prepared = st.session_state.get(state.PLAN) or state.hidden_by_teacher()
+    return bool(prepared) and not st.session_state.get(state.PRESENT)
 
 
 def address(plan: Plan, at: int = 1) -> str:
@@ -250,7 +231,7 @@ def address(plan: Plan, at: int = 1) -> str:
         If it would be longer than some servers accept.
     """
     number = str(at) if at > 1 else None
-    found = state.address(plan[at - 1].stem, {PLAN: encode(plan), AT: number})
+    found = state.address(plan[at - 1].stem, {state.PLAN: encode(plan), state.AT: number})
     if len(found) > LONGEST_LINK:
         raise RatingsError(
             "This lesson is too long for a link of {most} characters. Leave out a scene.",

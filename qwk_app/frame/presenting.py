@@ -14,22 +14,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from qwk_app.frame import late, link, plan, state
-from qwk_app.frame.state import (
-    AT,
-    EXERCISES,
-    HIDE_CELL,
-    HIDE_EDITOR,
-    HIDE_KAPPA,
-    HIDEABLE,
-    OPENED,
-    PLAN,
-    PRESENT,
-    QUESTION,
-    REVEALED,
-    SCENE,
-    TITLE,
-    Lesson,
-)
+from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, Lesson
 from qwk_app.frame.steps import BY_STEM, STEPS, Step, neighbours
 from qwk_app.shared import fields
 from qwk_app.words import names
@@ -40,35 +25,20 @@ from qwk_core import RatingsError
 NAMES = {
     HIDE_KAPPA: N_("kappa"),
     HIDE_CELL: N_("the chosen cell"),
-    HIDE_EDITOR: N_("the editor of the ratings"),
+    state.HIDE_EDITOR: N_("the editor of the ratings"),
 }
 _REVEAL = {HIDE_KAPPA: N_("Reveal kappa"), HIDE_CELL: N_("Reveal the cell")}
 
 WORDS = {
-    QUESTION: N_("Your question to the class"),
-    TITLE: N_("Title of the page"),
+    state.QUESTION: N_("Your question to the class"),
+    state.TITLE: N_("Title of the page"),
     state.NAMES: N_("Names: first rater, second rater, items"),
-    EXERCISES: N_("Homework: names of exercises"),
+    state.EXERCISES: N_("Homework: names of exercises"),
 }
 _SUCH_AS = {
-    QUESTION: N_("7 of 10 are right. What is the agreement, from −1 to 1?"),
+    state.QUESTION: N_("7 of 10 are right. What is the agreement, from −1 to 1?"),
     state.NAMES: N_("Teacher A, Teacher B, essays"),
-    EXERCISES: "count-observed-1-1, compute-kappa-2-17",
-}
-
-# The right arrow key reveals these parts of a page, in order. Then it leads to the next page.
-BUILDS: dict[str, tuple[str, ...]] = {
-    "overview": (HIDE_KAPPA, HIDE_CELL),
-    "observed": (HIDE_CELL,),
-    "weights": (HIDE_CELL,),
-    "expected": (HIDE_CELL,),
-    "kappa": (HIDE_CELL, HIDE_KAPPA),
-    "what_if": (HIDE_KAPPA,),
-    "measures": (HIDE_KAPPA,),
-    "how_sure": (HIDE_KAPPA,),
-    "study_plan": (HIDE_KAPPA,),
-    "implementations": (HIDE_KAPPA,),
-    "many_raters": (HIDE_KAPPA,),
+    state.EXERCISES: "count-observed-1-1, compute-kappa-2-17",
 }
 
 # The place of the heading of a presented page. A run is one thread, so it belongs to one visitor.
@@ -130,17 +100,17 @@ def controls() -> None:
         plan.follow()
         with settings:
             st.markdown(_("**Hide, so that the class guesses first**"))
-            for part in HIDEABLE:
+            for part in state.HIDEABLE:
                 fields.switch(part, _(NAMES[part]))
-            if st.session_state.get(REVEALED):
+            if st.session_state.get(state.REVEALED):
                 st.button(
                     _("Hide again what was revealed"),
                     icon=":material/visibility_off:",
-                    on_click=_hide_again,
+                    on_click=partial(st.session_state.pop, state.REVEALED, None),
                 )
             st.markdown(_("**Show on a projector**"))
             fields.switch(
-                PRESENT,
+                state.PRESENT,
                 _("Present: large type, arrow keys"),
                 help=_(
                     "The right arrow key reveals what is hidden, then leads to the next page; the "
@@ -148,24 +118,20 @@ def controls() -> None:
                 ),
             )
         with words:
-            _words()
-
-
-def _words() -> None:
-    st.markdown(_("**In your own words**"))
-    for name in WORDS:
-        fields.text(name, _(WORDS[name]), placeholder=_(_SUCH_AS.get(name, "")))
+            st.markdown(_("**In your own words**"))
+            for name in WORDS:
+                fields.text(name, _(WORDS[name]), placeholder=_(_SUCH_AS.get(name, "")))
 
 
 def _lesson() -> None:
     st.markdown(_("**Lesson**"))
     text = fields.text(
-        PLAN,
+        state.PLAN,
         _("Link of a lesson"),
         max_chars=link.LONGEST_LINK,
         help=_("The page Teaching makes such links. Empty this field to leave the lesson."),
     )
-    fields.text(AT, _("Its scene"), max_chars=2)
+    fields.text(state.AT, _("Its scene"), max_chars=2)
     if text.strip():
         try:
             plan.decode(text)
@@ -192,7 +158,7 @@ def _menu(step: Step) -> str:
 def editor() -> DeltaGenerator:
     """Return the place of the sidebar's editor; if the editor is hidden, the place is folded."""
     # It is always drawn: a field that is not drawn loses its parameter of the link.
-    if st.session_state.get(HIDE_EDITOR):
+    if st.session_state.get(state.HIDE_EDITOR):
         return st.expander(_("Reveal the ratings"), icon=":material/visibility:")
     return st.container()
 
@@ -203,12 +169,16 @@ def hidden_parts(lesson: Lesson, stem: str) -> dict[str, Hashable]:
     Once revealed, kappa is shown on every page; a cell is predicted again in each matrix. Both are
     hidden again with another example, scene or weights, but not after an edit of the ratings.
     """
-    opened = st.session_state.get(SCENE), st.session_state.get(OPENED, 0), lesson.walk.scheme
+    opened = (
+        st.session_state.get(state.SCENE),
+        st.session_state.get(state.OPENED, 0),
+        lesson.walk.scheme,
+    )
     marks: dict[str, Hashable] = {
         HIDE_KAPPA: (HIDE_KAPPA, opened),
         HIDE_CELL: (HIDE_CELL, opened, lesson.cell, stem),
     }
-    seen = st.session_state.get(REVEALED, frozenset())
+    seen = st.session_state.get(state.REVEALED, frozenset())
     return {
         part: mark
         for part, mark in marks.items()
@@ -216,14 +186,14 @@ def hidden_parts(lesson: Lesson, stem: str) -> dict[str, Hashable]:
     }
 
 
-def asks(lesson: Lesson, stem: str, part: str) -> bool:
-    """Tell whether a page asks for a part now: it asks for kappa before the cell.
+def asks_for_cell(lesson: Lesson) -> bool:
+    """Tell whether Overview asks for the chosen cell now: it asks for kappa before the cell.
 
-    On a projector it asks only for the parts that the bar reveals on this page.
+    On a projector it asks only for the part that the bar reveals there.
     """
     if state.is_presenting():
-        return part in builds(stem, state.hidden_by_teacher())
-    return part == HIDE_KAPPA or not lesson.hides(HIDE_KAPPA)
+        return HIDE_CELL in builds(STEPS[0].stem, state.hidden_by_teacher())
+    return not lesson.hides(HIDE_KAPPA)
 
 
 def ask_first(lesson: Lesson, part: str) -> bool:
@@ -244,8 +214,7 @@ def _reveal_button(lesson: Lesson, part: str, key: str) -> None:
         _(_REVEAL[part]),
         icon=":material/visibility:",
         shortcut="Right" if state.is_presenting() else None,
-        on_click=_reveal,
-        args=(lesson.hidden[part],),
+        on_click=partial(_reveal, lesson.hidden[part]),
         key=key,
     )
 
@@ -319,14 +288,14 @@ def title(text: str) -> None:
 
 def question() -> None:
     """Show the teacher's question."""
-    asked = str(st.session_state.get(QUESTION) or "").strip()
+    asked = str(st.session_state.get(state.QUESTION) or "").strip()
     if asked:
         st.subheader(plain(asked), anchor=False)
 
 
 def builds(stem: str, hidden: Collection[str]) -> list[str]:
     """Return those of the hidden parts that a page reveals, in order."""
-    parts = [part for part in BUILDS.get(stem, ()) if part in hidden]
+    parts = [part for part in BY_STEM[stem].builds if part in hidden]
     # Overview asks for kappa; the later pages ask for the cell.
     return parts[:1] if stem == STEPS[0].stem else parts
 
@@ -364,9 +333,5 @@ def _exits(stem: str) -> tuple[Way, Way]:
 
 def _reveal(mark: Hashable) -> None:
     late.catch_up(sure=True)
-    st.session_state[REVEALED] = st.session_state.get(REVEALED, frozenset()) | {mark}
+    st.session_state[state.REVEALED] = st.session_state.get(state.REVEALED, frozenset()) | {mark}
     st.rerun()  # a full run: the controls get a button to hide it again
-
-
-def _hide_again() -> None:
-    st.session_state[REVEALED] = frozenset()

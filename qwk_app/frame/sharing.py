@@ -1,5 +1,6 @@
 """Sharing with a class: a link, a QR code for the projector, a frame for a course page."""
 
+from functools import partial
 from html import escape
 from io import BytesIO
 from typing import Any, Literal
@@ -92,8 +93,7 @@ def _qr(address: str, title: str, key: str) -> None:
         st.button(
             _("Fill the screen"),
             icon=":material/fullscreen:",
-            on_click=_fill_screen,
-            args=(address, title),
+            on_click=partial(_fill_screen, address, title),
             key=f"{key}-fill",
         )
         components.download(
@@ -119,10 +119,6 @@ def _fill_screen(address: str, title: str) -> None:
     st.rerun()  # a full run: the QR code replaces the whole page
 
 
-def _clear_screen() -> None:
-    st.session_state.pop(SCREEN, None)
-
-
 def screen() -> bool:
     """Show the QR code in place of the page, if the reader asked for it; tell whether it is shown.
 
@@ -139,7 +135,7 @@ def screen() -> bool:
             _("Back to the page"),
             icon=":material/close:",
             shortcut="Esc",
-            on_click=_clear_screen,
+            on_click=partial(st.session_state.pop, SCREEN, None),
             key="qr-close",
         )
     return True

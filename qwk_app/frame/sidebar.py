@@ -9,23 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 from qwk_app.frame import late, link, plan, presenting, sharing, state
 from qwk_app.frame.editor import counts_grid, ratings_grid
 from qwk_app.frame.picker import pick_example
-from qwk_app.frame.state import (
-    ACTUAL,
-    CATEGORIES,
-    COLUMN,
-    COUNTS,
-    DEFAULT,
-    EXAMPLE,
-    HIDE_EDITOR,
-    HIDE_KAPPA,
-    PREDICTED,
-    ROW,
-    SCHEME,
-    SHARE,
-    Lesson,
-    Source,
-    Texts,
-)
+from qwk_app.frame.state import Lesson, Source, Texts
 from qwk_app.frame.steps import BY_STEM, Step
 from qwk_app.shared import fields
 from qwk_app.shared.components import note, unseen
@@ -106,9 +90,14 @@ def draw(step: Step, foot: DeltaGenerator) -> Settings | None:
         st.html(_BESIDE_A_PAGE if state.is_presenting() else _AT_A_DESK)
         top = st.container(gap=None)  # the CSS of κ below the example sets the gap
         weights, ratings = st.container(), st.container()
-        _share()
+        st.button(
+            _("Share this example"),
+            icon=":material/share:",
+            width="stretch",
+            on_click=sharing.open_dialog,
+        )
         # Counts replace the ratings, so they are visible unless the teacher hides them.
-        opens = state.linked(COUNTS) and not state.is_on(HIDE_EDITOR)
+        opens = state.linked(state.COUNTS) and not state.is_on(state.HIDE_EDITOR)
         # The browser remembers by the key whether a fold is open. Counts have their own key, or
         # they would stay folded.
         key = f"{REST}-counts" if opens else REST
@@ -117,14 +106,20 @@ def draw(step: Step, foot: DeltaGenerator) -> Settings | None:
         with rest:
             tools = st.container()
             presenting.controls()
-            _start_over()
+            st.button(
+                _("Start over"),
+                icon=":material/restart_alt:",
+                on_click=state.start_over,
+                width="stretch",
+                help=_("Return to the first example and quadratic weights."),
+            )
         with weights:
             scheme()
         with ratings:
             place = presenting.editor()
         editor = place.container()
         # If hidden, all are in one fold that reveals them.
-        with place if st.session_state[HIDE_EDITOR] else tools:
+        with place if st.session_state[state.HIDE_EDITOR] else tools:
             # A help sign beside the field would be one more thing to touch on every page.
             note(
                 _(
@@ -142,7 +137,9 @@ def draw(step: Step, foot: DeltaGenerator) -> Settings | None:
 
 
 def _values() -> dict[str, object]:
-    return {key: st.session_state.get(key) for key in (SCHEME, CATEGORIES, COUNTS)}
+    return {
+        key: st.session_state.get(key) for key in (state.SCHEME, state.CATEGORIES, state.COUNTS)
+    }
 
 
 def begin(stem: str) -> None:
@@ -175,7 +172,7 @@ def edit(settings: Settings, stem: str) -> Lesson:
     with settings.top:
         _example(texts)
     kept = state.last_good()
-    if st.session_state.get(SHARE):
+    if st.session_state.get(state.SHARE):
         sharing.dialog(plan.shared() or state.link(kept, stem), _(BY_STEM[stem].title))
     if errors:
         _fade()
@@ -187,12 +184,12 @@ def edit(settings: Settings, stem: str) -> Lesson:
 
 def last_lesson(stem: str) -> Lesson:
     """Return the lesson of the last example that worked, for a page without the sidebar."""
-    cell = st.session_state.get(ROW), st.session_state.get(COLUMN)
+    cell = st.session_state.get(state.ROW), st.session_state.get(state.COLUMN)
     return _lesson(state.last_good_source(), stem, *cell)
 
 
 def _lesson(source: Source, stem: str, row: str | None, column: str | None) -> Lesson:
-    scheme = link.valid(SCHEME, st.session_state.get(SCHEME))
+    scheme = link.valid(state.SCHEME, st.session_state.get(state.SCHEME))
     example = state.worked_example(state.last_good())
     lesson = state.lesson(source, scheme, row, column)
     hidden = presenting.hidden_parts(lesson, stem)
@@ -204,8 +201,8 @@ def _kappa(lesson: Lesson, *, stale: bool) -> None:
 
     The earlier κ is on the same line: another line would move the fields under the hand.
     """
-    now = "?" if lesson.hides(HIDE_KAPPA) else kappa_text(lesson.walk.kappa)
-    before = None if stale or lesson.hides(HIDE_KAPPA) else state.walk_before(lesson)
+    now = "?" if lesson.hides(state.HIDE_KAPPA) else kappa_text(lesson.walk.kappa)
+    before = None if stale or lesson.hides(state.HIDE_KAPPA) else state.walk_before(lesson)
     was = now if before is None else kappa_text(before.kappa)
     line = f":gray[κ = {now}]" if stale else f":green[**κ = {now}**]"
     with st.container(key=_KAPPA if was != now else _KAPPA_BESIDE):
@@ -231,17 +228,19 @@ def _fade() -> None:
 def _say(errors: Mapping[str, RatingsError], below: DeltaGenerator) -> None:
     """Show errors here, or below the fold, which may be closed."""
     for field, error in errors.items():
-        place = below if field in (CATEGORIES, COUNTS) else st
+        place = below if field in (state.CATEGORIES, state.COUNTS) else st
         place.error(error_text(error), icon=":material/edit:")
 
 
 def _texts() -> tuple[Texts, Source | None, dict[str, RatingsError]]:
     """Draw the fields of the ratings; return their texts, the example, and the errors."""
-    texts = Texts(counts=st.session_state[COUNTS], categories=st.session_state[CATEGORIES])
+    texts = Texts(
+        counts=st.session_state[state.COUNTS], categories=st.session_state[state.CATEGORIES]
+    )
     if not texts.counts.strip():
         first, second = map(plain, names.titles())
-        actual = fields.text(ACTUAL, first, DEFAULT.actual)
-        predicted = fields.text(PREDICTED, second, DEFAULT.predicted)
+        actual = fields.text(state.ACTUAL, first, state.DEFAULT.actual)
+        predicted = fields.text(state.PREDICTED, second, state.DEFAULT.predicted)
         texts = Texts(actual, predicted, "", texts.categories)
     source, errors = state.read(texts)
     if source is not None:
@@ -251,7 +250,7 @@ def _texts() -> tuple[Texts, Source | None, dict[str, RatingsError]]:
 
 def _categories() -> None:
     fields.text(
-        CATEGORIES,
+        state.CATEGORIES,
         _("Categories"),
         placeholder=_("automatic"),
         help=_("A range such as 0-4, or names in order: none, mild, moderate, severe."),
@@ -260,7 +259,7 @@ def _categories() -> None:
 
 def _counts_field() -> None:
     fields.text(
-        COUNTS,
+        state.COUNTS,
         _("Table of counts"),
         placeholder="40,9; 6,45",
         help=joined(
@@ -276,7 +275,7 @@ def _example(texts: Texts) -> None:
     """Let the reader pick a worked example."""
     shown = state.worked_example(texts)
     titles = {item.key: _(item.title) for item in EXAMPLES}
-    pick_example(EXAMPLE, titles, shown.key if shown else None, _pick)
+    pick_example(state.EXAMPLE, titles, shown.key if shown else None, _pick)
 
 
 def _pick(key: str) -> None:
@@ -300,32 +299,13 @@ def _grid(texts: Texts, shown: Source) -> None:
 
 def scheme() -> str:
     """Let the reader choose the weights, in the sidebar or on a page without one; return them."""
-    return fields.buttons(SCHEME, _("Weights"), _, width="stretch")
+    return fields.buttons(state.SCHEME, _("Weights"), _, width="stretch")
 
 
 def _cell(labels: list[str]) -> tuple[str | None, str | None]:
     """Return the row and column of the chosen cell, which the link carries."""
     row, column = (
         st.selectbox(_(word), labels, index=None, key=key, bind=link.bind(key))
-        for key, word in ((ROW, N_("Row")), (COLUMN, N_("Column")))
+        for key, word in ((state.ROW, N_("Row")), (state.COLUMN, N_("Column")))
     )
     return row, column
-
-
-def _share() -> None:
-    st.button(
-        _("Share this example"),
-        icon=":material/share:",
-        width="stretch",
-        on_click=sharing.open_dialog,
-    )
-
-
-def _start_over() -> None:
-    st.button(
-        _("Start over"),
-        icon=":material/restart_alt:",
-        on_click=state.start_over,
-        width="stretch",
-        help=_("Return to the first example and quadratic weights."),
-    )

@@ -64,23 +64,20 @@ SCREEN = "_screen"  # the address and title of the QR code that fills the screen
 SHOW_CODE = "show-code"  # whether a step's code is shown
 BEFORE = "_before"  # the texts of the example before LAST_GOOD
 LAST_GOOD = "_last_good"  # the texts of the last example that could be read
-GRID = "_grid"  # see qwk_app.frame.editor
-WEIGHTS_GRID = "_weights_grid"  # see qwk_app.frame.editor
 _SHOWN = "_shown"  # the stem of the page that was shown last
 _LARGER = 28 / 17  # the font size of a presented page, relative to other pages
 _WHOLE = "_whole"  # the stem of a page that is drawn without a fragment
-RATERS_GRID = "_raters_grid"  # see qwk_app.frame.editor
 NEXT_PAGE = "_next_page"  # the file of the page to change to
 REVEALED = "_revealed"  # see qwk_app.frame.presenting
-HISTORY = "_history"  # see qwk_app.frame.history
 SCENE = "_scene"  # the plan and the number of the scene that was put into the fields
 OPENED = "_opened"  # how many examples were opened since then
 
 # The fields of the example. One click may change several of them.
-_FIELDS = (ACTUAL, PREDICTED, COUNTS, CATEGORIES, SCHEME, ROW, COLUMN)
+FIELDS = (ACTUAL, PREDICTED, COUNTS, CATEGORIES, SCHEME, ROW, COLUMN)
 
 SCHEMES = (N_("quadratic"), N_("linear"), N_("unweighted"))
 HIDEABLE = (HIDE_KAPPA, HIDE_CELL, HIDE_EDITOR)
+WORDS = (QUESTION, TITLE, NAMES, EXERCISES)  # of the teacher
 MOST_ITEMS = 500
 MOST_CATEGORIES = 20
 
@@ -90,7 +87,7 @@ Cell = tuple[int, int]
 
 @dataclass(frozen=True)
 class Texts:
-    """An example as text, in the fields and in the link."""
+    """An example as text, in the fields and in the link. Its attributes are named like these."""
 
     actual: str = ""
     predicted: str = ""
@@ -280,10 +277,8 @@ def _check_categories(n: int) -> None:
 
 def texts_in(fields: Mapping[str, object]) -> Texts:
     """Return the texts of the example in the fields: counts replace ratings."""
-    actual, predicted, counts, categories = (
-        str(fields[key] or "") for key in (ACTUAL, PREDICTED, COUNTS, CATEGORIES)
-    )
-    return Texts("", "", counts, categories) if counts else Texts(actual, predicted, "", categories)
+    texts = Texts(*(str(fields[key] or "") for key in (ACTUAL, PREDICTED, COUNTS, CATEGORIES)))
+    return replace(texts, actual="", predicted="") if texts.counts else texts
 
 
 def last_good() -> Texts:
@@ -299,7 +294,7 @@ def current() -> Texts:
     In a callback the fields may be ahead of the last example that was drawn: the reader types and
     clicks before the page is drawn again, or clicks twice.
     """
-    texts, drawn = texts_in({key: linked(key) for key in _FIELDS}), last_good()
+    texts, drawn = texts_in({key: linked(key) for key in FIELDS}), last_good()
     return drawn if texts == drawn or read(texts)[0] is None else texts
 
 
@@ -366,7 +361,7 @@ def is_guest() -> bool:
 
 def has_example() -> bool:
     """Tell whether the link or the session has an example, or a teacher's settings."""
-    keys = (*_FIELDS, *HIDEABLE, PRESENT, PLAN, AT, TITLE, QUESTION, NAMES)
+    keys = (*FIELDS, *HIDEABLE, PRESENT, PLAN, AT, TITLE, QUESTION, NAMES)
     return any(key in st.session_state or key in st.query_params for key in keys)
 
 
@@ -416,10 +411,9 @@ def load(texts: Texts) -> None:
     """Put an example into the fields. For callbacks, which run before any field is drawn."""
     put(
         {
+            **vars(texts),
             ACTUAL: texts.actual or DEFAULT.actual,
             PREDICTED: texts.predicted or DEFAULT.predicted,
-            COUNTS: texts.counts,
-            CATEGORIES: texts.categories,
             ROW: None,
             COLUMN: None,
         }
@@ -428,7 +422,7 @@ def load(texts: Texts) -> None:
 
 def put(values: Mapping[str, object]) -> None:
     """Put values into fields of the example. They stay there if the next click is late."""
-    late.put(values, _FIELDS)
+    late.put(values, FIELDS)
 
 
 def opened() -> None:
@@ -497,7 +491,7 @@ def keep_in_address(stem: str) -> None:
     if is_shown(stem):
         return
     st.session_state[_SHOWN] = stem
-    for key in _FIELDS:
+    for key in FIELDS:
         if key in st.session_state and key not in st.query_params:
             st.session_state[key] = st.session_state[key]
 
@@ -508,18 +502,8 @@ def link(texts: Texts, stem: str) -> str | None:
     # Hidden parts stay hidden for a person who opens the link. The page is not presented.
     chosen |= dict.fromkeys(hidden_by_teacher(), "true")
     chosen |= {key: st.session_state.get(key) for key in (TITLE, QUESTION, NAMES)}
-    found = address(stem, {**spelled(texts), **chosen})
+    found = address(stem, {**vars(texts), **chosen})
     return found if len(found) <= LONGEST_LINK else None
-
-
-def spelled(texts: Texts) -> dict[str, str | None]:
-    """Return an example as the parameters of a link."""
-    ratings = (
-        {COUNTS: texts.counts}
-        if texts.counts.strip()
-        else {ACTUAL: texts.actual, PREDICTED: texts.predicted}
-    )
-    return {**ratings, CATEGORIES: texts.categories}
 
 
 def address(stem: str, query: Mapping[str, str | None]) -> str:

@@ -53,12 +53,7 @@ def beside(lesson: Lesson, widths: int | Sequence[float], **more: Any) -> list[D
 
 
 def chart(
-    drawn: Chart,
-    *,
-    key: str,
-    alt: str,
-    size: int = 0,
-    on_cell: matrices.OnCell | None = None,
+    drawn: Chart, *, key: str, alt: str, size: int = 0, on_cell: matrices.OnCell | None = None
 ) -> None:
     """Draw a chart; `alt` is the chart in words.
 

@@ -255,17 +255,19 @@ def of_lesson(
     if below and state.is_presenting():  # other pages explain the totals
         shown = [replace(each, totals=None) for each in shown]
     hidden = covered(lesson, "weights") if lesson.hides(HIDE_CELL) else []
-    colours = scope != "count" and bool(set(names) & set(_COUNTED))
+    hints = []
+    if scope != "count" and set(names) & set(_COUNTED):
+        hints.append(_("Grey: agreement. Strong colour: costly."))
+    if line and not state.is_presenting():
+        hints.append(_("Tap a cell to choose it."))
+    if underlined and not state.is_presenting():
+        hints.append(_("Its items are underlined above."))
     linked(
         lesson,
         *shown,
         key=f"{names[0]}{key}",
         line=lines.of_cells(lesson, scope, hidden) if line else None,
-        note=_note(
-            colours=colours,
-            taps=line and not state.is_presenting(),
-            underlined=underlined and not state.is_presenting(),
-        ),
+        note=joined(hints),
         below=below,
         **more,
     )
@@ -311,15 +313,6 @@ def _of(lesson: Lesson) -> dict[str, Any]:
         "on_cell": partial(choose, tuple(lesson.labels)),
         "closed": [lesson.cell] if lesson.hides(HIDE_CELL) else [],
     }
-
-
-def _note(*, colours: bool, taps: bool, underlined: bool) -> str:
-    hints = [
-        *([_("Grey: agreement. Strong colour: costly.")] if colours else []),
-        *([_("Tap a cell to choose it.")] if taps else []),
-        *([_("Its items are underlined above.")] if underlined else []),
-    ]
-    return joined(hints)
 
 
 def choose(labels: tuple[str, ...], row: int, column: int) -> None:

@@ -17,6 +17,8 @@ from typing import ParamSpec, TypeVar
 
 import streamlit as st
 
+from qwk_core.messages import N_
+
 LANG = "lang"  # the key of the language, and its name in the link
 SOURCE = "en"
 DOMAIN = "qwk"
@@ -27,11 +29,6 @@ NAMES = (
 
 P = ParamSpec("P")
 T = TypeVar("T")
-
-
-def N_(message: str) -> str:
-    """Mark a message for translation; pages take it from `qwk_app.words.texts`."""
-    return message
 
 
 # Translators: the name of your language, as it calls itself.

@@ -27,42 +27,37 @@ def of_pair(first: str, second: str) -> Iterator[None]:
         _pair.reset(token)
 
 
-def _all() -> tuple[str, ...]:
-    parts = str(st.session_state.get(NAMES) or "").split(",")
-    return tuple(part.strip()[:_LONGEST] for part in parts)
-
-
-def _custom_name(at: int) -> str:
-    pair = _pair.get()
-    if pair is not None and at < len(pair):
-        return pair[at]
-    parts = _all()
-    return parts[at] if at < len(parts) else ""
+def _given() -> list[str]:
+    """Return the names of the two raters and of the items; empty where nobody gave one."""
+    typed = str(st.session_state.get(NAMES) or "").split(",")
+    first, second, things = (name.strip()[:_LONGEST] for name in [*typed, "", ""][:3])
+    return [*(_pair.get() or (first, second)), things]
 
 
 def are_custom() -> bool:
     """Tell whether a teacher has given names."""
-    return any(_all())
+    return bool(str(st.session_state.get(NAMES) or "").replace(",", "").strip())
 
 
 def actual() -> str:
     """Return the name of the first rater, the rows."""
-    return _custom_name(0) or _("actual")
+    return _given()[0] or _("actual")
 
 
 def predicted() -> str:
     """Return the name of the second rater, the columns."""
-    return _custom_name(1) or _("predicted")
+    return _given()[1] or _("predicted")
 
 
 def items() -> str:
     """Return the name of the items."""
-    return _custom_name(2) or _("items")
+    return _given()[2] or _("items")
 
 
 def both(write: Callable[[str], str] = plain) -> dict[str, str]:
     """Return both raters' names for the fields of a message, as Markdown or as `write` makes it."""
-    return {"first": write(actual()), "second": write(predicted())}
+    first, second, _items = _given()
+    return {"first": write(first or _("actual")), "second": write(second or _("predicted"))}
 
 
 def of_counts() -> str:
@@ -72,7 +67,8 @@ def of_counts() -> str:
 
 def titles() -> tuple[str, str]:
     """Return both raters' names for the titles of fields and columns."""
-    return _custom_name(0) or _("Actual"), _custom_name(1) or _("Predicted")
+    first, second, _items = _given()
+    return first or _("Actual"), second or _("Predicted")
 
 
 def cell(row: object, column: object) -> str:
@@ -81,12 +77,7 @@ def cell(row: object, column: object) -> str:
     >>> cell(4, "none")
     'actual 4, predicted none'
     """
-    return _(
-        "{first} {row}, {second} {column}",
-        row=row,
-        column=column,
-        **both(str),
-    )
+    return _("{first} {row}, {second} {column}", row=row, column=column, **both(str))
 
 
 def described(n: float) -> str:
@@ -94,8 +85,5 @@ def described(n: float) -> str:
     if not are_custom():
         return ""
     return _(
-        "{n} {items}, rated by {first} and {second}",
-        n=number(n),
-        items=plain(items()),
-        **both(),
+        "{n} {items}, rated by {first} and {second}", n=number(n), items=plain(items()), **both()
     )

@@ -11,6 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 from qwk_app.words.language import current
 from qwk_core import ExplainedError
+from qwk_core.messages import N_ as N_
 from qwk_core.messages import Message
 
 
@@ -24,11 +25,6 @@ def joined(sentences: Iterable[str]) -> str:
     """Join sentences as the language does; empty ones are left out."""
     between = _("{first} {second}", first="", second="")
     return between.join(filter(None, sentences))
-
-
-def N_(message: str) -> str:
-    """Mark `message` for translation; it is translated later, for a reader."""
-    return message
 
 
 def capitalized(text: str) -> str:
@@ -54,10 +50,7 @@ _MANY = 10**9
 def template(file: Path, **options: Any) -> Template:
     """Return the template in a file; the texts in it are translated for the reader."""
     environment = Environment(
-        loader=FileSystemLoader(file.parent),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        **options,
+        loader=FileSystemLoader(file.parent), undefined=StrictUndefined, trim_blocks=True, **options
     )
     environment.globals["_"] = _
     return environment.get_template(file.name)

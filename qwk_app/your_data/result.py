@@ -275,7 +275,7 @@ def _obstacle(study: Study) -> str | None:
     length = len(
         state.address(
             max((step.stem for step in STEPS), key=len),
-            {**state.spelled(texts), SCHEME: study.scheme, ROW: longest, COLUMN: longest},
+            {**vars(texts), SCHEME: study.scheme, ROW: longest, COLUMN: longest},
         )
     )
     if length > LONGEST_CARRIED:

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from qwk_app.frame import late
 from qwk_app.frame.state import DEFAULT, Texts, read
-from qwk_app.frame.steps import BY_STEM, EXPLORE, STEPS, neighbours, walk_steps
+from qwk_app.frame.steps import BY_STEM, STEPS, neighbours, walk_steps
 from tests.app import acts
 from tests.app.acts import check_says, do, every_example, field, holds, page_text
 from tests.app.reading import markdown, matrix_texts, panels, query, sharing
@@ -116,7 +116,7 @@ def test_learners_are_led_along_the_path_and_past_what_stands_beside_it():
         stem = after.stem
         path.append(stem)
     assert path[1:6] == [*(step.stem for step in walk_steps()), "practice"]
-    assert {BY_STEM[stem].section for stem in path[6:]} == {EXPLORE}
+    assert {BY_STEM[stem].section for stem in path[6:]} == {"More about κ"}
     assert [step.stem for step in STEPS if step.beside] == PAGES[len(path) :]
     assert all(neighbours(step.stem) == (None, None) for step in STEPS if step.beside)
 

@@ -16,7 +16,6 @@ from classroom.activities import RATING, Guess
 from classroom.errors import RoomError
 from classroom.rooms import CLOSED, OPEN, Item, Participant
 from classroom.sets import SETS, some_clouds
-from classroom.watch import RoomView
 from qwk_app.parts.live import entrance, own, session, teacher
 from qwk_core import format_counts
 from tests.app.acts import check_says, do, go
@@ -115,7 +114,7 @@ def test_the_room_that_a_student_returns_to_is_theirs(visit, rooms):
     do(again, "live-1-1-0")
     do(first, "live-1-1-0")  # the other tab was not up to date
     assert rooms.mine(code, token) == {(RATING, 1, 0): 2, (RATING, 1, 1): 0}
-    assert len(rooms.progress(code).participants) == 1
+    assert len(rooms.view(code).participants) == 1
 
 
 def test_the_teacher_shows_names_and_removes_people(visit, rooms):
@@ -141,14 +140,14 @@ def test_the_teacher_shows_names_and_removes_people(visit, rooms):
     assert pairs(do(host, (teacher.NAMES_SHOWN, True))) == names
     assert do(host, "live-many").title[0].value == "Who agrees with whom?"
     assert pairs(host) == names
-    ben = rooms.progress(code).participants[1].number
+    ben = rooms.view(code).participants[1].number
     do(go(host, "live"), ("live-who", ben), "live-remove")
-    assert rooms.progress(code).participants[1].removed
+    assert rooms.view(code).participants[1].removed
     check_says(people[1].run(), "removed you")
     do(host, "live-undo")
-    assert not rooms.progress(code).participants[1].removed
+    assert not rooms.view(code).participants[1].removed
     do(host, ("live-who", ben), (f"{teacher.RENAMED}-{ben}", "Cy"), "live-rename")
-    assert rooms.progress(code).participants[1].name == "Cy"
+    assert rooms.view(code).participants[1].name == "Cy"
     do(host, (teacher.SURE, True), "live-delete")
     assert host.title[0].value.startswith("Live")
     check_says(people[0].run(), "no room with this code")
@@ -223,7 +222,7 @@ def test_what_comes_after_closing_says_so_and_counts_for_nothing(visit, rooms, t
 
 def test_a_teacher_says_how_many_clouds(visit, rooms):
     app = do(visit(PAGE), (entrance.KIND, "clouds"), (entrance.CLOUDS_ASKED, 25), "live-open")
-    assert len(rooms.items(app.session_state["room"])) == 25
+    assert len(rooms.view(app.session_state["room"]).items) == 25
     with pytest.raises(RoomError):
         some_clouds(10**9)  # only a forged request has this number
 
@@ -315,7 +314,7 @@ def test_every_word_of_a_room_is_translated(visit, rooms, monkeypatch, kind):
     for round in (1, 2):
         if round == 2:
             rooms.next_round(room.code, secret, 1)
-        for item in range(len(rooms.items(room.code))):
+        for item in range(len(rooms.view(room.code).items)):
             for at, token in enumerate(tokens):
                 rooms.give(room.code, token, (RATING, round, item), item % (4 - at))
         check_words(visit, room.code, *links)
@@ -325,11 +324,11 @@ def test_every_word_of_a_room_is_translated(visit, rooms, monkeypatch, kind):
 
 def test_phones_that_wait_look_more_seldom_the_more_they_are(rooms):
     room, _secret = rooms.open_room("clouds", SETS["clouds"].categories, some_clouds(10))
-    alone = {session.pause(RoomView(rooms.progress(room.code), ())) for _n in range(50)}
+    alone = {session.pause(rooms.view(room.code)) for _n in range(50)}
     assert 3 <= min(alone) < max(alone) <= 5
     someone = Participant(1, "Ana", removed=False)
-    crowd = replace(rooms.progress(room.code), participants=(someone,) * 300)
-    pauses = [session.pause(RoomView(crowd, ())) for _n in range(50)]
+    crowd = replace(rooms.view(room.code), participants=(someone,) * 300)
+    pauses = [session.pause(crowd) for _n in range(50)]
     assert all(8 <= pause <= 12 for pause in pauses)
     assert len(set(pauses)) > 40  # the pauses differ
 

@@ -303,7 +303,7 @@ def test_the_pages_of_a_lesson_come_one_at_a_time(visit, rooms):
     host, code, _secret = open_room(visit)
     ana = join(visit, code)
     go_on(host, next_activity.LESSON)
-    listed = rooms.activities(code)
+    listed = rooms.view(code).activities
     assert len(listed) > 2
     assert [one.phase for one in listed[:2]] == [OPEN, WAITING]
     for app in (ana.run(), host):
@@ -334,7 +334,7 @@ def test_a_link_that_is_no_lesson_is_refused(visit, rooms):
     do(host, (next_activity.KIND, next_activity.LESSON), (next_activity.PLAN, 2))
     for text in ("", "x" * 50):
         check_says(do(host, (next_activity.LINK, text), "live-next-go"), "not a lesson")
-    assert rooms.activities(code) == ()
+    assert rooms.view(code).activities == ()
 
 
 def test_phones_that_wait_say_that_the_teacher_is_away(visit, rooms, monkeypatch):

@@ -4,7 +4,7 @@ import pytest
 
 from qwk_app.figures.common import shortened
 from qwk_app.frame import editor
-from qwk_app.frame.state import RATERS, RATERS_GRID
+from qwk_app.frame.state import RATERS
 from qwk_app.parts.many_raters import pairs, ratings, together
 from qwk_app.report import rows, settings
 from qwk_app.shared import matrices
@@ -236,17 +236,17 @@ def test_an_example_is_picked_and_a_table_of_ones_own_is_named_so(visit):
 
 
 def test_an_edit_of_the_grid_edits_the_text(visit, monkeypatch):
-    grid = visit(PAGE, **table("A,B;1,2;2,;3,3")).session_state[RATERS_GRID]
+    grid = visit(PAGE, **table("A,B;1,2;2,;3,3")).session_state["_raters_grid"]
     edits = {
         "edited_rows": {0: {"1": "3"}, 2: {"0": None}},
         "added_rows": [{"0": "1", "1": "x"}],
         "deleted_rows": [1],
     }
-    session = {RATERS_GRID: grid, grid.key: edits}
+    session = {"_raters_grid": grid, grid.key: edits}
     monkeypatch.setattr(editor.st, "session_state", session)
     editor._raters_edited(("A", "B"))
     assert session[RATERS] == "A,B;1,3;,3;1,x"
-    assert session[RATERS_GRID].texts == (session[RATERS],)
+    assert session["_raters_grid"].texts == (session[RATERS],)
 
 
 def test_signs_that_nobody_sees_make_no_other_rating(visit):

@@ -5,7 +5,7 @@ from urllib.parse import parse_qs, parse_qsl, urlsplit
 
 import pytest
 
-from qwk_app.frame import plan, presenting, sharing
+from qwk_app.frame import plan, sharing
 from qwk_app.frame.state import HIDE_CELL, HIDE_EDITOR, HIDE_KAPPA, HIDEABLE, PRESENT, REVEALED
 from qwk_app.frame.steps import BY_STEM, STEPS, walk_steps
 from qwk_app.parts.teaching import guide
@@ -212,11 +212,7 @@ def _made(app):
 
 
 KAPPA = f"{example('petfinder').walk().kappa:.3f}"
-TELLING = [
-    stem
-    for stem, parts in presenting.BUILDS.items()
-    if HIDE_KAPPA in parts and not BY_STEM[stem].own
-]
+TELLING = [step.stem for step in STEPS if HIDE_KAPPA in step.builds and not step.own]
 PAGES = [step.stem for step in STEPS if step.stem not in ("teaching", "guide")]
 WALK = [step.stem for step in walk_steps()]
 # Some pages have more matrices with these settings, which would show the hidden cell.
@@ -316,7 +312,7 @@ def test_kappa_is_known_on_every_page_and_a_cell_is_predicted_in_each_matrix(vis
     again = "Hide again what was revealed"
     assert again in labels(reveal_all(app))
     assert "Reveal kappa" in labels(do(app, again))
-    assert not app.session_state[REVEALED]
+    assert REVEALED not in app.session_state
 
 
 test_the_point_of_an_example_does_not_give_the_answer_away = says(

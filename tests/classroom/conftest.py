@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from pathlib import Path
 
+import numpy as np
 import pytest
 from sqlalchemy import create_engine, make_url, text
 
@@ -122,10 +123,16 @@ class Course:
         return str(self.store.give(self.code, self.tokens[name], (activity, round, 0), value))
 
     def answers(self) -> set[tuple[int, int, int, int]]:
-        return set(self.store.answers(self.code).answers)
+        """Return what the revealed tallies have: round, participant, item, category."""
+        return {
+            (round, one.number, item, int(tally.positions[item, at]))
+            for round, tally in enumerate(self.store.view(self.code).rounds, start=1)
+            for at, one in enumerate(tally.people)
+            for item in np.flatnonzero(tally.positions[:, at] >= 0).tolist()
+        }
 
-    def replies(self, activity: int) -> tuple[Reply, ...]:
-        return self.store.replies_to(self.code, activity).replies
+    def replies(self) -> tuple[Reply, ...]:
+        return self.store.view(self.code).replied.replies
 
 
 @pytest.fixture

@@ -57,7 +57,7 @@ def test_a_second_click_adds_nothing_again(course):
     course.store.add(course.code, course.secret, [PETS], after=RATING)
     with pytest.raises(ChangedError):
         course.store.add(course.code, course.secret, [PETS], after=RATING)
-    assert [one.number for one in course.store.activities(course.code)] == [1]
+    assert [one.number for one in course.store.view(course.code).activities] == [1]
 
 
 @pytest.mark.parametrize(

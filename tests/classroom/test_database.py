@@ -51,7 +51,7 @@ def test_a_full_disk_refuses_answers_until_there_is_room(tmp_path, clock):
     course.join(*"Benji")
 
     def answered():
-        return sum(store.progress(course.code).answered.values())
+        return sum(store.view(course.code).answered.values())
 
     def limit(more):
         with store.reading() as connection:  # the pool has only one connection

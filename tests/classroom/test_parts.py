@@ -230,7 +230,7 @@ def test_a_set_on_another_scale_has_no_reference():
 def test_a_room_keeps_pictures_until_it_ends(store, new_store):
     data = drawn("PNG")
     room, secret = store.open_room("own", SCALE, (Item("one"), Item("two", 1)), {1: data})
-    assert [item.pictured for item in store.items(room.code)] == [False, True]
+    assert [item.pictured for item in store.view(room.code).items] == [False, True]
     assert new_store().picture(room.code, 1) == data
     assert store.picture(room.code, 0) == store.picture(room.code, 10**20) == b""
     assert store.room(room.code).phase != REVEALED  # a picture is visible before the reveal

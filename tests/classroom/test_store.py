@@ -46,13 +46,13 @@ def acts(course, key):
 
 def test_no_act_of_the_teacher_without_the_secret(course):
     store, secret, token = course.store, course.secret, course.tokens["Ana"]
-    before, listed = course.room, store.activities(course.code)
+    before, listed = course.room, store.view(course.code).activities
     elsewhere = Course(store).secret
     for key in ("", token, elsewhere, secret[:-1], codes.hashed(secret), "\0", "ñ" * 5000):
         for act in acts(course, key):
             with pytest.raises(NotAllowedError, match="teacher"):
                 act()
-    assert (course.room, store.activities(course.code)) == (before, listed)
+    assert (course.room, store.view(course.code).activities) == (before, listed)
     assert store.member(course.code, token) == course.people["Ana"]
     for act in acts(course, secret):
         act()
@@ -72,7 +72,7 @@ def test_nobody_answers_for_another(course):
         ):
             with pytest.raises(NotAllowedError, match="join again"):
                 give()
-    assert store.progress(code).per_item == {}
+    assert store.view(code).per_item == {}
 
 
 def test_names_are_text_and_tell_people_apart(store):
@@ -86,11 +86,11 @@ def test_names_are_text_and_tell_people_apart(store):
     assert [joined("x" * 40) for _time in range(2)] == ["x" * 40, "x" * 38 + " 2"]
     assert joined(" Ben ") == "Ben"
     assert store.find(course.code.lower()).code == course.code
-    number = store.progress(course.code).participants[-2].number
+    number = store.view(course.code).participants[-2].number
     with pytest.raises(RoomError, match="not in this room"):
         store.remove(course.code, course.secret, number + 99)
     store.rename(course.code, course.secret, number, "Ana")
-    assert "Ana 4" in {one.name for one in store.progress(course.code).participants}
+    assert "Ana 4" in {one.name for one in store.view(course.code).participants}
     for bad in ("", "   ", "\u200b\u202e", "x" * 41, "x" * 2_000_000):
         with pytest.raises(RoomError):
             joined(bad)
@@ -101,7 +101,7 @@ def test_names_are_text_and_tell_people_apart(store):
 def test_items_are_text_of_any_kind(store):
     hostile = [Item(text) for text in (*HOSTILE, "a\0b", "half \ud800 a character")]
     room, _secret = store.open_room("own", ("'; --", "<b>"), hostile)
-    assert [item.text for item in store.items(room.code)[:3]] == list(HOSTILE)
+    assert [item.text for item in store.view(room.code).items[:3]] == list(HOSTILE)
     assert store.room(room.code).categories == ("'; --", "<b>")
 
 
@@ -174,7 +174,7 @@ def test_two_processes_begin_at_once_and_two_teachers_press_at_once(new_store):
 
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(rate, range(8)))
-    answered = stores[1].progress(course.code).answered
+    answered = stores[1].view(course.code).answered
     assert answered == {one.number: 4 for one, _token in joined}
     # Each act raised the counter once, so watchers see every act.
     assert course.room.counter == 1 + 8 + 32
@@ -224,7 +224,7 @@ def test_a_crowd_tries_to_join(store, monkeypatch):
 
     with ThreadPoolExecutor(8) as pool:
         assert sum(pool.map(tries, [20] * 8)) == 20
-    people = store.progress(course.code).participants
+    people = store.view(course.code).participants
     assert len({one.name for one in people}) == 20
     assert course.room.counter == 20  # a refused act does not raise the counter
     with pytest.raises(RoomError, match="full"):

@@ -12,7 +12,7 @@ import pytest
 from classroom.errors import NoSuchRoomError
 from classroom.rooms import CLOSED, OPEN, REVEALED, Item
 from classroom.store import Store
-from classroom.tallies import long_csv, tallies
+from classroom.tallies import long_csv
 from classroom.watch import Watch
 from qwk_core import quadratic_weighted_kappa
 from qwk_core.statistics.raters import rater_agreement
@@ -33,7 +33,7 @@ def rate(course):
 
 def reveal(course):
     course.go(CLOSED, REVEALED)
-    return tallies(course.store.answers(course.code), course.store.items(course.code))
+    return course.store.view(course.code).rounds
 
 
 def test_a_class_beside_its_reference(course):
@@ -137,9 +137,9 @@ def test_however_many_look_the_store_is_read_once_a_second(url, clock):
     assert look() is before  # no act since then: the store read only the counter
     assert store.asked == 2
     course.join("Ana")
-    assert not look().progress.participants
+    assert not look().participants
     clock.now += 1
-    assert len(look().progress.participants) == 1
+    assert len(look().participants) == 1
     course.go(CLOSED)
     watch.forget(course.code)
     assert look().room.phase == CLOSED

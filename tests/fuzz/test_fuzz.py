@@ -101,7 +101,7 @@ def test_the_driver_reaches_the_rooms_of_a_class() -> None:
         assert not session.app.exception
         assert not session.app.error
         code = session.app.session_state["room"]
-        listed = store.activities(code)
+        listed = store.view(code).activities
         assert [one.phase for one in listed] == ([] if task is None else [phase])
     phone = Session("live", {rooms.AS: f"{rooms.STUDENT} {ASKED_FOR_A_SENTENCE}"}).run()
     phone.take(Step("reply", 0, "new <b>"))

@@ -8,7 +8,7 @@ import streamlit as st
 from classroom.activities import RATING
 from classroom.rooms import REVEALED, WAITING
 from classroom.tallies import Tally
-from classroom.watch import RoomView
+from classroom.view import RoomView
 from qwk_app.frame import sharing, state
 from qwk_app.parts.live import charts, items, reply, session, shown
 from qwk_app.parts.many_raters import pairs
@@ -71,7 +71,7 @@ def _progress(view: RoomView) -> None:
     shown.progress(view)
     if view.room.phase == WAITING:
         return
-    per_item, n = view.progress.per_item, len(view.items)
+    per_item, n = view.per_item, len(view.items)
     head = f"| {_('Item')} | {' | '.join(str(item + 1) for item in range(n))} |"
     counts = [number(per_item.get(item, 0)) for item in range(n)]
     access.table(head, f"|:--|{'--:|' * n}", [[_("rated by"), *counts]], "live-progress")

@@ -145,11 +145,7 @@ def _listed(values: Sequence[float], name: str) -> Table:
 
 
 def _dots(
-    name: str,
-    stacked: Sequence[tuple[int, int]],
-    low: float,
-    step: float,
-    marker: marks.Mark,
+    name: str, stacked: Sequence[tuple[int, int]], low: float, step: float, marker: marks.Mark
 ) -> marks.Mark:
     """Return stacked dots; those of the first time are below the line."""
     up = 1 if name == "now" else -1

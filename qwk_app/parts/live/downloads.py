@@ -1,6 +1,7 @@
 """Downloads for the teacher: ratings and replies as files, and links to Many raters."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import streamlit as st
 
@@ -8,10 +9,10 @@ from classroom.activities import Activity, Reply
 from classroom.outcomes import replies_csv
 from classroom.rooms import REVEALED
 from classroom.tallies import Tally, long_csv, places
-from classroom.watch import RoomView
+from classroom.view import RoomView
 from qwk_app.frame import frame, link, state
 from qwk_app.frame.state import Texts as Example
-from qwk_app.frame.steps import BY_STEM, STEPS
+from qwk_app.frame.steps import BY_STEM
 from qwk_app.parts.live import board, items, questions, session
 from qwk_app.parts.many_raters import ratings
 from qwk_app.parts.many_raters.ratings import MOST_RATERS, Texts
@@ -66,15 +67,13 @@ def _ratings(view: RoomView, tally: Tally) -> None:
             _("Open in: {page}", page=frame.menu_title(BY_STEM["many_raters"])),
             icon=":material/groups:",
             key="live-many",
-            on_click=_open,
-            args=(opens,),
+            on_click=partial(_open, opens),
         )
 
 
 def _walks(view: RoomView) -> None:
     """Lead to the class's matrix of each round, step by step: a link that can be kept."""
     walks = [(n, one.class_walk) for n, one in enumerate(view.rounds, start=1)]
-    named = {state.NAMES: f"{_('the reference')}, {_('the class')}"}
     with st.container(horizontal=True):
         for n, walk in walks:
             if walk is None:
@@ -84,7 +83,7 @@ def _walks(view: RoomView) -> None:
                 _("The class, step by step")
                 if len(walks) == 1
                 else _("The class in round {n}, step by step", n=n),
-                state.address(STEPS[0].stem, {**state.spelled(texts), **named}),
+                session.address_on_overview(texts, _("the reference"), _("the class")),
                 icon=":material/open_in_new:",
                 help=_("Opens O, w and E of the class and the reference on Overview."),
             )
@@ -97,7 +96,7 @@ def _csv(view: RoomView) -> str:
 
 
 def _replies_csv(view: RoomView, replied: Sequence[tuple[Activity, Sequence[Reply]]]) -> str:
-    people = view.progress.participants
+    people = view.participants
     if view.room.names_shown:
         names = {one.number: one.name for one in people}
     else:

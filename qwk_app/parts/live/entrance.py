@@ -127,7 +127,13 @@ def join(code: str) -> None:
         )
         st.form_submit_button(_("Join"), icon=":material/login:", on_click=_join, args=(code,))
     session.show_problem()
-    note(privacy())
+    note(
+        _(
+            "The name above, your ratings and your replies are kept for 14 days at most; the "
+            "teacher can delete them at once. Nothing else about you is stored: no account, no "
+            "address, no device. The class sees counts, and names only if the teacher shows them."
+        )
+    )
     session.leave()
 
 
@@ -136,15 +142,6 @@ def _join(code: str) -> None:
     name = st.session_state[NAME]
     if session.attempt(lambda: kept.append(session.store().join(code, name)[1])):
         session.go(**{ROOM: code, ME: kept[0]})
-
-
-def privacy() -> str:
-    """Say in three sentences what is kept about a student."""
-    return _(
-        "The name above, your ratings and your replies are kept for 14 days at most; the teacher "
-        "can delete them at once. Nothing else about you is stored: no account, no address, no "
-        "device. The class sees counts, and names only if the teacher shows them."
-    )
 
 
 def no_room(error: RoomError) -> None:

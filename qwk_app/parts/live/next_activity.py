@@ -1,21 +1,14 @@
 """The next activity: the teacher adds one, or returns to an earlier one."""
 
+from functools import partial
+
 import streamlit as st
 
-from classroom.activities import (
-    CHOICE,
-    LONGEST_QUESTION,
-    NUMBER,
-    RATING,
-    SENTENCE,
-    Guess,
-    Page,
-    Solve,
-    Task,
-)
+from classroom import activities
+from classroom.activities import Guess, Page, Solve, Task
 from classroom.errors import RoomError
 from classroom.sets import SETS
-from classroom.watch import RoomView
+from classroom.view import RoomView
 from qwk_app.frame import plan
 from qwk_app.frame.link import LONGEST_LINK
 from qwk_app.parts.live import questions, scene, session
@@ -44,9 +37,9 @@ KINDS = {
     LESSON: N_("A lesson, page by page"),
 }
 _REPLIES = {
-    NUMBER: N_("a number"),
-    CHOICE: N_("one of several answers"),
-    SENTENCE: N_("a sentence"),
+    activities.NUMBER: N_("a number"),
+    activities.CHOICE: N_("one of several answers"),
+    activities.SENTENCE: N_("a sentence"),
 }
 _FIRST = "compute-kappa-1-1"
 _LONGEST_TRUTH = 80
@@ -55,24 +48,20 @@ _LONGEST_TRUTH = 80
 def choose(place: Visit, view: RoomView) -> None:
     """Let the teacher choose what comes next."""
     kind = st.selectbox(
-        _("What the class does next"),
-        list(KINDS),
-        format_func=lambda one: _(KINDS[one]),
-        key=KIND,
+        _("What the class does next"), list(KINDS), format_func=lambda one: _(KINDS[one]), key=KIND
     )
     {GUESS: _example, ASK: _question, SOLVE: _exercise, LESSON: _lesson}[kind]()
-    last = max((one.number for one in view.activities), default=RATING)
+    last = max((one.number for one in view.activities), default=activities.RATING)
     st.button(
         _("Go on to it"),
         icon=":material/arrow_forward:",
         type="primary",
-        on_click=session.teach,
-        args=(place, _add, last),
+        on_click=partial(session.teach, place, _add, last),
         key="live-next-go",
     )
     if not view.activities:
         return
-    titles = {RATING: rating(view)} | {
+    titles = {activities.RATING: rating(view)} | {
         one.number: f"{one.number + 1} · {name(one.task)}" for one in view.activities
     }
     # Buttons, because they keep no value. With the next click, a browser also sends the value of a
@@ -85,8 +74,7 @@ def choose(place: Visit, view: RoomView) -> None:
             st.button(
                 title,
                 type="tertiary",
-                on_click=session.teach,
-                args=(place, session.store().go_to, number),
+                on_click=partial(session.teach, place, session.store().go_to, number),
                 key=f"{ACTIVITY}-{number}",
             )
 
@@ -123,20 +111,20 @@ def _question() -> None:
     st.text_input(
         _("Your question to the class"),
         key=QUESTION,
-        max_chars=LONGEST_QUESTION,
+        max_chars=activities.LONGEST_QUESTION,
         placeholder=_("How many of you have rated before?"),
     )
     reply = st.segmented_control(
         _("They reply with"),
         list(_REPLIES),
         format_func=lambda one: _(_REPLIES[one]),
-        default=NUMBER,
+        default=activities.NUMBER,
         required=True,
         key=REPLY,
     )
-    if reply == CHOICE:
+    if reply == activities.CHOICE:
         st.text_area(_("Answers, a line each"), key=OPTIONS, height=120, max_chars=1_000)
-    if reply != SENTENCE:
+    if reply != activities.SENTENCE:
         st.text_input(
             _("The right one, if there is one"),
             key=TRUTH,
@@ -198,10 +186,10 @@ def _scenes() -> plan.Plan:
 
 def _own() -> Guess:
     """Return the teacher's own question."""
-    reply = field_value(REPLY, NUMBER)
-    options = tuple(field_value(OPTIONS, "").split("\n")) if reply == CHOICE else ()
-    truth = field_value(TRUTH, "").strip() if reply != SENTENCE else ""
-    if reply == CHOICE:
+    reply = field_value(REPLY, activities.NUMBER)
+    options = tuple(field_value(OPTIONS, "").split("\n")) if reply == activities.CHOICE else ()
+    truth = field_value(TRUTH, "").strip() if reply != activities.SENTENCE else ""
+    if reply == activities.CHOICE:
         lines = [line.strip() for line in options if line.strip()]
         # A text that is none of the answers becomes "?", which the store refuses.
         truth = str(lines.index(truth)) if truth in lines else truth and "?"

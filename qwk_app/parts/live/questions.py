@@ -11,17 +11,7 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from classroom import activities, outcomes
-from classroom.activities import (
-    CHOICE,
-    KAPPA,
-    LONGEST_FIELD,
-    LONGEST_SENTENCE,
-    NUMBER,
-    SENTENCE,
-    Guess,
-    Solve,
-    Task,
-)
+from classroom.activities import Guess, Solve, Task
 from classroom.outcomes import Numbers
 from qwk_app.figures.common import shortened
 from qwk_app.frame import frame, state
@@ -119,7 +109,7 @@ class _Asked(Question):
 
 class _Sentence(_Asked):
     def field(self, key: str, kept: str | None) -> None:
-        st.text_area(_("Your reply"), kept or "", key=key, max_chars=LONGEST_SENTENCE)
+        st.text_area(_("Your reply"), kept or "", key=key, max_chars=activities.LONGEST_SENTENCE)
 
     def read(self, value: str) -> str:
         return plain(value)
@@ -162,7 +152,7 @@ class _Choice(_Asked):
 class _Number(_Asked):
     def field(self, key: str, kept: str | None) -> None:
         text = self.read(kept) if kept is not None else ""
-        st.text_input(_("Your reply"), text, key=key, max_chars=LONGEST_FIELD)
+        st.text_input(_("Your reply"), text, key=key, max_chars=activities.LONGEST_FIELD)
 
     def read(self, value: str) -> str:
         return number(float(value), 4)
@@ -358,10 +348,10 @@ class _Exercise(Question):
 
 
 _FORMS: Mapping[str, Callable[[Guess], Question]] = {
-    KAPPA: _Kappa,
-    NUMBER: _Number,
-    CHOICE: _Choice,
-    SENTENCE: _Sentence,
+    activities.KAPPA: _Kappa,
+    activities.NUMBER: _Number,
+    activities.CHOICE: _Choice,
+    activities.SENTENCE: _Sentence,
 }
 
 

@@ -1,11 +1,13 @@
 """A student’s phone, and the board, during an activity beside rating."""
 
+from functools import partial
+
 import streamlit as st
 
 from classroom import outcomes
 from classroom.activities import Activity, Page
 from classroom.rooms import OPEN, REVEALED
-from classroom.watch import RoomView
+from classroom.view import RoomView
 from qwk_app.frame import frame
 from qwk_app.parts.live import questions, scene, session, shown, submitted
 from qwk_app.parts.live.questions import Question
@@ -48,7 +50,7 @@ def phone(place: Visit, view: RoomView) -> None:
             if asked.phase == REVEALED:
                 scene.way_to(asked.task, present=False)
         elif asked.phase == REVEALED:
-            mine = submitted.replies(place)
+            mine = submitted.of(place).replies()
             now, before = (
                 mine.get((asked.number, round)) for round in (asked.round, asked.round - 1)
             )
@@ -57,8 +59,8 @@ def phone(place: Visit, view: RoomView) -> None:
         else:
             _open(place, asked)
     # Unsaved replies are tried again; this also shows that the store does not answer.
-    if not submitted.unsaved(place):
-        session.follow(view, slowly=True, rates=asked.phase == OPEN)
+    if not submitted.of(place).waiting:
+        session.follow(view, every=session.pause(view, rates=asked.phase == OPEN))
 
 
 def _open(place: Visit, asked: Activity) -> None:
@@ -66,7 +68,7 @@ def _open(place: Visit, asked: Activity) -> None:
     frame.title(_("Your turn") if asked.round == 1 else _("Once more"))
     st.markdown(f"**{question.ask}**")
     question.about(large=False)
-    mine = submitted.replies(place)
+    mine = submitted.of(place).replies()
     now = (asked.number, asked.round)
     key = f"live-reply-{asked.number}-{asked.round}"
     with st.form(f"live-form-{asked.number}-{asked.round}", border=False):
@@ -76,8 +78,7 @@ def _open(place: Visit, asked: Activity) -> None:
             icon=":material/send:",
             type="primary",
             width="stretch",
-            on_click=_send,
-            args=(place, asked, question, key),
+            on_click=partial(_send, place, asked, question, key),
         )
     session.show_problem()
     saved(place, asked)
@@ -86,16 +87,17 @@ def _open(place: Visit, asked: Activity) -> None:
 def _send(place: Visit, asked: Activity, question: Question, key: str) -> None:
     given, where = question.given(key), (asked.number, asked.round, 0)
     # Checked here as well, because the store may not answer and get the reply later.
-    session.attempt(lambda: submitted.submit(place, where, asked.task.check_reply(given)))
+    session.attempt(lambda: submitted.of(place).submit(where, asked.task.check_reply(given)))
 
 
 def saved(place: Visit, asked: Activity) -> None:
     """Say what was replied in this round, and whether the store has it."""
-    value = submitted.replies(place).get((asked.number, asked.round))
+    kept = submitted.of(place)
+    value = kept.replies().get((asked.number, asked.round))
     if value is None:
         return
     read = questions.of(asked.task).read(value)
-    if submitted.is_saved(place, (asked.number, asked.round, 0)):
+    if (asked.number, asked.round, 0) not in kept.waiting:
         st.markdown(_(":green[:material/cloud_done: Saved: {reply}]", reply=read))
     else:
         st.markdown(_("Your reply: {reply}.", reply=read))

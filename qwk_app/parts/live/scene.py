@@ -10,14 +10,7 @@ from classroom.activities import Activity, Page
 from classroom.rooms import REVEALED
 from qwk_app.frame import plan, presenting, state
 from qwk_app.frame.plan import Scene
-from qwk_app.frame.state import (
-    HIDE_CELL,
-    HIDE_KAPPA,
-    HIDEABLE,
-    PRESENT,
-    QUESTION,
-    Lesson,
-)
+from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, Lesson
 from qwk_app.frame.steps import BY_STEM, STEPS
 from qwk_app.parts.live import shown
 from qwk_app.words import names, sentences
@@ -56,7 +49,7 @@ def _asked(one: Scene) -> list[str]:
 def show(asked: Activity, task: Page, *, large: bool) -> None:
     """Show what a page is about; `large` is the board."""
     one = of(task)
-    question = plain(one.query.get(QUESTION, "").strip())
+    question = plain(one.query.get(state.QUESTION, "").strip())
     if question and large:
         st.header(question, anchor=False)
     elif question:
@@ -105,9 +98,9 @@ def way_to(task: Page, *, present: bool) -> None:
     one = of(task)
     query: dict[str, str | None] = dict(one.query)
     if present:
-        query[PRESENT] = "true"
+        query[state.PRESENT] = "true"
     else:
-        query = {key: value for key, value in query.items() if key not in HIDEABLE}
+        query = {key: value for key, value in query.items() if key not in state.HIDEABLE}
     st.link_button(
         _("Open the page: {title}", title=_(BY_STEM[one.stem].title)),
         state.address(one.stem, query),

@@ -17,9 +17,11 @@ from streamlit.errors import StreamlitSecretNotFoundError
 from classroom.codes import read_code
 from classroom.errors import ChangedError, NoSuchRoomError, RoomError, StoreError
 from classroom.rooms import Participant
-from classroom.watch import RoomView, Watch
+from classroom.view import RoomView
+from classroom.watch import Watch
 from qwk_app.frame import link, state
-from qwk_app.frame.state import HOST, ROOM
+from qwk_app.frame.state import HOST, ROOM, Texts
+from qwk_app.frame.steps import STEPS
 from qwk_app.shared import components, fields
 from qwk_app.words import language
 from qwk_app.words.texts import N_, _, error_text
@@ -35,7 +37,6 @@ BOARD = "board"  # whether this is the projector's view
 
 STEM = "live"
 _FIELDS = "live-fields"
-_KNOWN = "_live_known"  # the codes of rooms that this session has found
 _WHO = "_live_who"  # code, token, and who that is
 _LAST = "_live_last"  # what the fields held when this page was last shown
 _AGAIN = "_live_again"  # whether the fields were set once more
@@ -111,7 +112,7 @@ def wait_for_change(view: RoomView) -> None:
 
     Call it outside of containers: Streamlit 1.67 copies those around a fragment in each run.
     """
-    follow(view, warn_if_away, slowly=True)
+    follow(view, warn_if_away, every=pause(view))
     with st.container(key="live-below"):
         components.note(_("This page changes by itself."))
         leave()
@@ -120,6 +121,11 @@ def wait_for_change(view: RoomView) -> None:
 def address(code: str, **more: str) -> str:
     """Return the address of a room. With its code alone it lets a student in: it holds no key."""
     return state.address(STEM, {ROOM: code, **more})
+
+
+def address_on_overview(texts: Texts, first: str, second: str) -> str:
+    """Return the address of ratings on Overview, with the names of the two raters."""
+    return state.address(STEPS[0].stem, {**vars(texts), state.NAMES: f"{first}, {second}"})
 
 
 # -- the store -------------------------------------------------------------------------------------
@@ -182,24 +188,22 @@ def look(code: str) -> RoomView:
     RoomError
         If there is no such room, or the store does not answer.
     """
-    known: set[str] = st.session_state.setdefault(_KNOWN, set())
-    if code not in known:  # the code comes from a person: too many misses wait
-        store().find(code)
-        known.add(code)
-    return _opened()[1].look(code)
+    last: RoomView | None = st.session_state.get(_VIEW)
+    if last is None or last.room.code != code:
+        store().find(code)  # the code comes from a person: too many misses wait
+    view = st.session_state[_VIEW] = _opened()[1].look(code)
+    return view
 
 
 def look_or_last(code: str) -> RoomView:
     """Return a room; while the store does not answer, its last state in this session."""
     try:
-        view = look(code)
+        return look(code)
     except StoreError:
         last: RoomView | None = st.session_state.get(_VIEW)
         if last is None or last.room.code != code:
             raise
         return last
-    st.session_state[_VIEW] = view
-    return view
 
 
 def look_again(code: str) -> None:
@@ -214,7 +218,7 @@ def member(place: Visit, view: RoomView) -> Participant:
         kept = place.code, place.token, store().member(place.code, place.token)
         st.session_state[_WHO] = kept
     number = kept[2].number
-    return next((one for one in view.progress.participants if one.number == number), kept[2])
+    return next((one for one in view.participants if one.number == number), kept[2])
 
 
 # -- acts ------------------------------------------------------------------------------------------
@@ -278,7 +282,7 @@ def pause(view: RoomView, *, rates: bool = False) -> float:
 
     The pause grows with the class, so that runs for waiting phones leave time for those who rate.
     """
-    here = len(view.progress.participants) * (2 if rates else 1)
+    here = len(view.participants) * (2 if rates else 1)
     return max(2 * random.uniform(_SHORTEST, _LONGEST), here / _LOOKS * random.uniform(0.8, 1.2))
 
 
@@ -316,16 +320,15 @@ def follow(
     view: RoomView,
     draw: Callable[[RoomView], None] | None = None,
     *,
-    slowly: bool = False,
+    every: float | None = None,
     closely: bool = False,
-    rates: bool = False,
 ) -> None:
     """Look at the room again and again, and draw what changes; a new phase draws the whole page.
 
-    `slowly` is for phones, `rates` for a phone on which somebody rates. `closely` draws the whole
-    page after every change in the room. The pauses are random, or all would ask at the same moment.
+    `every` is the `pause` of a phone; the teacher's view and the board look more often. `closely`
+    draws the whole page after every change in the room. The pauses are random, or all would ask at
+    the same moment.
     """
-    every = pause(view, rates=rates) if slowly else random.uniform(_SHORTEST, _LONGEST)
 
     def watched() -> None:
         with language.using(language.current()):
@@ -342,4 +345,4 @@ def follow(
             if draw is not None:
                 draw(now)
 
-    st.fragment(watched, run_every=every)()
+    st.fragment(watched, run_every=every or random.uniform(_SHORTEST, _LONGEST))()

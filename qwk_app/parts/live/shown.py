@@ -4,7 +4,7 @@ import streamlit as st
 
 from classroom.activities import RATING
 from classroom.rooms import WAITING
-from classroom.watch import RoomView
+from classroom.view import RoomView
 from qwk_app.frame.state import Lesson
 from qwk_app.shared import matrices
 from qwk_app.words import names
@@ -37,7 +37,7 @@ def ratings(lesson: Lesson) -> None:
 
 def progress(view: RoomView) -> None:
     """Show how many are here and how many are done, not what they gave; and how to come in late."""
-    here, code = sum(not one.removed for one in view.progress.participants), view.room.code
+    here, code = sum(not one.removed for one in view.participants), view.room.code
     with st.container(key="live-numbers"):
         joined, finished, late = st.columns([1, 1, 3])
     joined.metric(_("Joined"), number(here))
@@ -47,7 +47,7 @@ def progress(view: RoomView) -> None:
     if phase == WAITING:
         return
     if rating:
-        answered = view.progress.answered.values()
+        answered = view.answered.values()
         title, done = _("Done"), sum(count >= len(view.items) for count in answered)
     else:
         title, done = _("Replied"), len(view.replied.who)

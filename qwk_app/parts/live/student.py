@@ -1,5 +1,7 @@
 """A student's phone: one item at a time, saved with each tap; and after the reveal their own κ."""
 
+from functools import partial
+
 import numpy as np
 import streamlit as st
 
@@ -7,10 +9,9 @@ from classroom.activities import RATING
 from classroom.errors import RoomError
 from classroom.rooms import CLOSED, OPEN, REVEALED, WAITING, Room
 from classroom.tallies import Own
-from classroom.watch import RoomView
-from qwk_app.frame import frame, state
+from classroom.view import RoomView
+from qwk_app.frame import frame
 from qwk_app.frame.state import Texts
-from qwk_app.frame.steps import STEPS
 from qwk_app.parts.live import items, reply, session, submitted
 from qwk_app.parts.live.session import Visit
 from qwk_app.shared import matrices
@@ -64,16 +65,17 @@ def show(place: Visit, view: RoomView) -> None:
     if rating and phase == OPEN:
         st.fragment(_rate)(place, view)
         return
-    submitted.save(place)
+    given = submitted.of(place)
+    given.save()
     if phase not in (OPEN, REVEALED):
         _wait(place, view, me.name)
     elif rating:
         _revealed(place, view)
-        session.follow(view, closely=True, slowly=True)
+        session.follow(view, every=session.pause(view), closely=True)
     else:
         reply.phone(place, view)
     with st.container(key="live-message"):
-        submitted.show_problem_and_retry(place, view)
+        given.show_problem_and_retry(view)
 
 
 def _wait(place: Visit, view: RoomView, name: str) -> None:
@@ -95,11 +97,12 @@ def _wait(place: Visit, view: RoomView, name: str) -> None:
 def _rate(place: Visit, drawn: RoomView) -> None:
     """Show the item, its buttons, and what is saved. A fragment: a tap draws nothing else."""
     with language.using(language.current()):
-        submitted.save(place)
+        given = submitted.of(place)
+        given.save()
         view, mine = drawn, {}
         try:
-            mine = submitted.ratings(place, drawn.room.round)
-            if submitted.was_refused(place):  # the room is another one by now
+            mine = given.ratings(drawn.room.round)
+            if given.refused:  # the room is another one by now
                 view = session.look_or_last(place.code)
         except RoomError as error:
             st.warning(error_text(error), icon=":material/cloud_off:")
@@ -109,11 +112,11 @@ def _rate(place: Visit, drawn: RoomView) -> None:
         with st.container(key="live-phone"):
             _item(place, view, mine, finished)
         with st.container(key="live-message"):
-            submitted.show_problem_and_retry(place, view)
-        if not submitted.unsaved(place):
+            given.show_problem_and_retry(view)
+        if not given.waiting:
             # Each tap starts the timer again: a phone looks by itself only in a student's pause,
             # and sooner after the last item.
-            session.follow(view, slowly=True, rates=not finished)
+            session.follow(view, every=session.pause(view, rates=not finished))
 
 
 def _item(place: Visit, view: RoomView, mine: dict[int, int], finished: bool) -> None:
@@ -136,18 +139,16 @@ def _item(place: Visit, view: RoomView, mine: dict[int, int], finished: bool) ->
                 _("Back"),
                 icon=":material/arrow_back:",
                 key=f"live-back-{room.round}",
-                on_click=_turn_to,
-                args=(room.round, at - 1),
+                on_click=partial(_turn_to, room.round, at - 1),
             )
         if at < n and at in mine:
             st.button(
                 _("On"),
                 icon=":material/arrow_forward:",
                 key=f"live-on-{room.round}",
-                on_click=_turn_to,
-                args=(room.round, at + 1),
+                on_click=partial(_turn_to, room.round, at + 1),
             )
-        st.markdown(_saved(len(mine), submitted.unsaved(place), n), width="content")
+        st.markdown(_saved(len(mine), len(submitted.of(place).waiting), n), width="content")
 
 
 def _saved(rated: int, unsaved: int, n: int) -> str:
@@ -179,8 +180,7 @@ def _choices(place: Visit, room: Room, at: int, chosen: int | None) -> None:
                 icon=":material/check:" if category == chosen else None,
                 key=f"live-{room.round}-{at}-{category}",
                 width="stretch",
-                on_click=_tap,
-                args=(place, room.round, at, category),
+                on_click=partial(_tap, place, room.round, at, category),
             )
 
 
@@ -189,7 +189,7 @@ def _turn_to(round: int, at: int) -> None:
 
 
 def _tap(place: Visit, round: int, item: int, category: int) -> None:
-    submitted.submit(place, (RATING, round, item), category)
+    submitted.of(place).submit((RATING, round, item), category)
     _turn_to(round, item + 1)
 
 
@@ -220,10 +220,11 @@ def _revealed(place: Visit, view: RoomView) -> None:
                 )
             )
         _furthest(view, own)
+        texts = Texts.of_items(own.theirs, own.own, view.room.categories)
         matrices.of_walk(own.walk, _rows(own), _("you"), "observed", key="mine")
         st.link_button(
             _("Walk through mine"),
-            _walk(own, view.room),
+            session.address_on_overview(texts, _rows(own), _("you")),
             icon=":material/open_in_new:",
             help=_("Opens your ratings on Overview, in another tab: every step is there."),
         )
@@ -285,13 +286,3 @@ def _furthest(view: RoomView, own: Own) -> None:
         because = _(what.reason) if what.reason else ""
         lines.append(plain(joined([line, because])))
     st.markdown("\n".join(f"- {line}" for line in lines))
-
-
-def _walk(own: Own, room: Room) -> str:
-    """Return the address of one's own ratings on Overview.
-
-    It opens in another tab, so that the room's tab stays as it is.
-    """
-    texts = Texts.of_items(own.theirs, own.own, room.categories)
-    named = {state.NAMES: f"{_rows(own)}, {_('you')}"}
-    return state.address(STEPS[0].stem, {**state.spelled(texts), **named})

@@ -7,7 +7,7 @@ import streamlit as st
 
 from classroom.activities import RATING, Guess, Page, Rate, Solve
 from classroom.rooms import CLOSED, MOST_ROUNDS, OPEN, REVEALED, WAITING, Room
-from classroom.watch import RoomView
+from classroom.view import RoomView
 from qwk_app.frame import frame
 from qwk_app.frame.state import HOST, PRESENT
 from qwk_app.parts.live import board, downloads, keys, next_activity, scene, session
@@ -30,12 +30,7 @@ _ASKED = _RATED | {
     WAITING: N_("Look at it together. Nobody can reply yet."),
     OPEN: N_("The class is replying."),
 }
-PHASES = {
-    Rate: _RATED,
-    Guess: _ASKED,
-    Solve: _ASKED,
-    Page: _RATED | {OPEN: N_("On the phones.")},
-}
+PHASES = {Rate: _RATED, Guess: _ASKED, Solve: _ASKED, Page: _RATED | {OPEN: N_("On the phones.")}}
 # After which phases another round may follow: a question may be asked again before the reveal.
 _AGAIN = {Rate: (REVEALED,), Guess: (CLOSED, REVEALED), Solve: (CLOSED, REVEALED), Page: ()}
 
@@ -96,15 +91,15 @@ def _controls(place: Visit, view: RoomView) -> None:
 
 def _again(place: Visit, view: RoomView) -> None:
     """Offer another round of the same."""
-    rating = view.activity.number == RATING
+    now = view.activity
+    rating = now.number == RATING
     st.button(
         _("Discuss and rate again") if rating else _("Discuss and ask again"),
         icon=":material/repeat:",
         help=_("Another round on the same items. Then the board shows κ before and after.")
         if rating
         else _("The same once more. Then the board shows before and after."),
-        on_click=session.teach,
-        args=(place, session.store().next_round, view.activity.round, view.activity.number),
+        on_click=partial(session.teach, place, session.store().next_round, now.round, now.number),
         key="live-round",
     )
 
@@ -148,7 +143,7 @@ def _going(place: Visit, view: RoomView, number: int) -> Step | None:
 
 def _people(place: Visit, view: RoomView) -> None:
     undo: int | None = st.session_state.get(_UNDO)
-    people = {one.number: one for one in view.progress.participants}
+    people = {one.number: one for one in view.participants}
     if undo in people and people[undo].removed:
         st.markdown(_("{name} is removed.", name=plain(people[undo].name)))
         st.button(
@@ -171,15 +166,13 @@ def _people(place: Visit, view: RoomView) -> None:
             _("Rename"),
             icon=":material/edit:",
             key="live-rename",
-            on_click=_rename,
-            args=(place, number),
+            on_click=partial(_rename, place, number),
         )
         st.button(
             _("Remove"),
             icon=":material/person_remove:",
             key="live-remove",
-            on_click=_remove,
-            args=(place, number),
+            on_click=partial(_remove, place, number),
         )
 
 
@@ -199,8 +192,7 @@ def _room(place: Visit, room: Room) -> None:
     st.toggle(
         _("Show names on the board"),
         key=NAMES_SHOWN,
-        on_change=_show_names,
-        args=(place,),
+        on_change=partial(_show_names, place),
         help=_("Without this, the board and the files have S1, S2, … in place of names."),
     )
     st.markdown(_("The board alone, for a second screen:"))
@@ -216,8 +208,7 @@ def _room(place: Visit, room: Room) -> None:
         icon=":material/delete:",
         key="live-delete",
         disabled=not sure,
-        on_click=_delete,
-        args=(place,),
+        on_click=partial(_delete, place),
     )
     session.leave()
 

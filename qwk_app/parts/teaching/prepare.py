@@ -37,7 +37,7 @@ def prepare(lesson: state.Lesson, add: Callable[[plan.Scene], None]) -> None:
         words = _words()
     chosen = {state.SCHEME: lesson.walk.scheme, state.ROW: row, state.COLUMN: column, **words}
     switches = dict.fromkeys([*hidden, *([state.PRESENT] if present else [])], "true")
-    query = {**state.spelled(texts), **chosen, **switches}
+    query = {**vars(texts), **chosen, **switches}
     address = state.address(stem, query)
     prepared = state.lesson(source, lesson.walk.scheme, row, column)
     with right:
