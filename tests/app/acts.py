@@ -1,7 +1,7 @@
 """Acts of a reader on a page, and checks of its texts."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -9,7 +9,6 @@ from streamlit.testing.v1 import AppTest
 
 from qwk_core.teaching.examples import EXAMPLES
 from tests.app.reading import ESCAPING, words
-from tests.apptest import Visit
 
 UNDEFINED = {"actual": "3,3,3,3,3", "predicted": "3,3,3,3,3", "categories": "0-4"}
 every_example = pytest.mark.parametrize("item", EXAMPLES, ids=lambda item: item.key)
@@ -75,7 +74,6 @@ def page_text(app: Any) -> str:
 
 
 NOT = "not: "
-Row = tuple[Mapping[str, str], str] | tuple[Any, ...]
 
 
 def check_says(app: AppTest, *texts: str) -> None:
@@ -83,16 +81,3 @@ def check_says(app: AppTest, *texts: str) -> None:
     found = page_text(app)
     for text in texts:
         assert (text.removeprefix(NOT) in found) != text.startswith(NOT), text
-
-
-def says(stem: str, *rows: Row) -> Callable[..., None]:
-    """Make a test: each link opens the page once, and the page has these texts."""
-    wanted: dict[tuple[tuple[str, str], ...], list[str]] = {}
-    for link, *texts in rows:
-        wanted.setdefault((*link.items(),), []).extend(texts)
-
-    @pytest.mark.parametrize(("link", "texts"), wanted.items(), ids=lambda part: str(part)[:60])
-    def test(visit: Visit, link: tuple[tuple[str, str], ...], texts: list[str]) -> None:
-        check_says(visit(stem, **dict(link)), *texts)
-
-    return test

@@ -7,8 +7,8 @@ from qwk_app.words.numbers import number, percent
 from qwk_core.statistics.latent import expected_shares
 from qwk_core.statistics.planning import Simulation, interval_ends, items_for_width, plan_study
 from qwk_core.teaching.examples import example
-from tests.app.acts import check_says, do, page_text, says
-from tests.app.reading import figure, query, trace
+from tests.app.acts import check_says, do, page_text
+from tests.app.reading import figure, trace
 
 OBSERVED = example("petfinder").walk().observed
 
@@ -24,25 +24,6 @@ def test_the_items_that_a_width_takes(wanted, visit):
     ends = interval_ends(OBSERVED, trace(funnel, "high")["x"], level=0.9)
     assert trace(funnel, "high")["y"] == pytest.approx(ends.high, abs=1e-3)
     assert trace(funnel, "low")["y"] == pytest.approx(ends.low, abs=1e-3)
-
-
-test_it_says = says(
-    "study_plan",
-    (query(example("ten-thousand")), "would be enough for a width of 0.2"),
-    ({"actual": "2", "predicted": "4"}, "Here there is none yet"),
-    ({"counts": "499999999,1;1,499999999"}, "already very narrow"),
-    (
-        {"totals": "0.4,0.1;0.1,0.4", "expected": "0.1"},
-        "With κ = 0.60",
-        "No study can be planned to show a κ of 0.6",
-    ),
-    ({"totals": "1e9,1", "expected": "0.5", "least": "0.4"}, "with more than 1,000,000 items"),
-    ({"totals": "50, many"}, "Totals, row 1, column 2: “many” is not a share"),
-    ({"totals": ",".join("1" * 31)}, "31 categories are too many to simulate here"),
-    ({"expected": "high"}, "Expected κ: give a number from −1 to below 1"),
-    ({"least": "<b>"}, "κ to show: give a number"),
-    ({"actual": "3,3", "predicted": "3,3"}, "at least two categories need more than 0"),
-)
 
 
 @pytest.mark.parametrize(("needed", "turned"), [(1000, False), (11, True)])

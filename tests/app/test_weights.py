@@ -9,14 +9,13 @@ from qwk_app.words.snippets import snippet
 from qwk_core import walk_through_counts
 from qwk_core.teaching.construction import construct_weights
 from qwk_core.teaching.examples import EXAMPLES
-from tests.app.acts import UNDEFINED, check_says, do, every_example, says
+from tests.app.acts import UNDEFINED, check_says, do, every_example
 from tests.app.reading import (
     figure,
     lesson,
     matrix_texts,
     panels,
     query,
-    right_answers,
     table,
     trace,
 )
@@ -90,54 +89,12 @@ def test_w_is_built_from_two_matrices_whose_chosen_cell_is_marked(visit):
     assert (view["cell"], len(view["labels"])) == ([9, 0], 8)
 
 
-test_its_construction_says = says(
-    "implementations",
-    (BUILT["a corner"][0], "the first 8 of 12 categories"),
-    ({"scheme": "unweighted"}, "nothing to divide by"),
-    (UNDEFINED, "Kappa is undefined here."),
-)
-WORDS = {"actual": "severe,none", "predicted": "none,severe", "categories": "none,mild,severe"}
-test_it_says = says(
-    "weights",
-    ({"actual": "3,3", "predicted": "3,3"}, "With one category, two ratings cannot differ"),
-    ({"counts": "5,1;2,9"}, "the choice makes no difference"),
-    ({"names": "Ann,Bob"}, "i is the row (Ann), j the column (Bob)"),
-    ({"row": "1", "column": "3"}, r"\frac{(1 - 3)^2}{(5 - 1)^2} = 0.25"),
-    # Categories that are numbers are subtracted; for names, the formula uses their positions.
-    (
-        {"categories": "1-5", "actual": "5,1", "predicted": "1,5", "row": "5", "column": "1"},
-        r"\frac{(5 - 1)^2}{(5 - 1)^2}",
-        "not: counted from 0",
-    ),
-    (
-        {**WORDS, "row": "severe", "column": "none"},
-        r"\frac{(2 - 0)^2}{(3 - 1)^2}",
-        r"\text{severe},\,\text{none}",
-        "counted from 0",
-        "costs as much as 4 misses by 1",
-    ),
-)
-
-
 def test_with_one_or_two_categories_there_is_little_to_draw(visit):
     app = visit("weights", actual="3,3", predicted="3,3")
     assert not app.get("plotly_chart")
     assert matrix_texts(app, "weights") == ["0"]
     two = figure(visit("weights", counts="5,1;2,9"), "penalties")
     assert trace(two, "names")["text"] == ["all three schemes"]
-
-
-@pytest.mark.parametrize(
-    ("link", "question", "right"),
-    [
-        ({}, "unused", "In its middle"),
-        ({"scheme": "unweighted"}, "unused", "Nowhere"),
-        ({"actual": "0,1,2", "predicted": "0,1,2"}, "unused", "Nowhere"),
-        ({}, "doubled", "It stays the same"),
-    ],
-)
-def test_the_questions(visit, link, question, right):
-    assert right_answers(visit("weights", **link), question) == [right]
 
 
 def test_the_chosen_cell_is_marked(visit):

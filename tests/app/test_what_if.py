@@ -12,7 +12,7 @@ from qwk_core.statistics.extremes import kappa_extremes
 from qwk_core.statistics.one_item import CHANGES, add_one_item, kappa_changes, rank_items
 from qwk_core.teaching.examples import example
 from qwk_core.teaching.generators import RaterSettings, kappa_curve, second_rater
-from tests.app.acts import UNDEFINED, check_says, do, every_walk, holds, says
+from tests.app.acts import UNDEFINED, check_says, do, every_walk, holds
 from tests.app.reading import matrix_texts, panels, plots, query, trace
 
 SLIDERS = "Simulate a second rater"
@@ -25,23 +25,6 @@ ADDED = {"actual": DEFAULT.actual + ",0", "predicted": DEFAULT.predicted + ",4"}
 def offers(app, start):
     """Return the labels of the buttons whose keys begin with this."""
     return [button.label for button in app.button if str(button.key).startswith(start)]
-
-
-test_it_says = says(
-    "what_if",
-    (
-        {},
-        "the cost grows by 44%, the cost by chance by only 23%. So κ falls",
-        r"\frac{2.25 + 1}{4.045} = ",
-        "Correcting item 1: 4 → 0 raises κ from 0.318 to 0.597.",
-    ),
-    ({"counts": "40000,9000;6000,45000"}, "with one more item there, in millionths"),
-    (UNDEFINED, "with one more item there: so far, it is undefined"),
-    ({"actual": "2", "predicted": "2"}, "Every prediction is right"),
-    ({"actual": "0,0,0,0", "predicted": "1,2,3,4"}, "κ can only be 0"),
-    ({"predict": "true"}, "The ranking is hidden while you guess"),
-    ({"actual": "1,1,1", "predicted": "1,1,0"}, "would leave κ undefined"),
-)
 
 
 def test_the_first_example_shows_its_changes(visit):

@@ -158,11 +158,3 @@ FILES = (
     with_part(BOOK, "[Content_Types].xml", b"not xml"),
 )
 WHOLE = (BOOK, STRINGS, _PARQUET, table(("actual", "predicted"), _PAIRS))
-
-
-def with_rows(*rows: Sequence[int], times: int) -> bytes:
-    """Write an Excel file of two columns, actual and predicted; repeat these rows."""
-    names = (f'<c t="inlineStr"><is><t>{name}</t></is></c>' for name in ("actual", "predicted"))
-    cells = ("".join(f"<c><v>{value}</v></c>" for value in row) for row in rows)
-    text = "".join(f"<row>{row}</row>" for row in cells) * times
-    return with_sheet(f"<row>{''.join(names)}</row>{text}".encode())
