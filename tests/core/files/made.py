@@ -77,6 +77,15 @@ def excel(rows, *, title="Sheet", before=()):
     return file
 
 
+def zipped(files, compression=zipfile.ZIP_STORED):
+    """Return a zip archive of files with these names and contents."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", compression) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return out.getvalue()
+
+
 def changed(file, part, edit):
     """Return a zip archive with one changed part."""
     out = io.BytesIO()
