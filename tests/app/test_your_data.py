@@ -1,9 +1,7 @@
 """Your data: questions about files, clear errors, the core's figures; what is kept and released."""
 
-import io
 import logging
 
-import openpyxl
 import pytest
 import streamlit as st
 from streamlit.proto.Common_pb2 import FileURLs
@@ -27,6 +25,7 @@ from qwk_core.teaching.examples import EXAMPLES
 from tests.app.acts import NOT, check_says, do, field, go, page_text
 from tests.app.conftest import WAITING
 from tests.app.reading import figures, matrix_texts, panels
+from tests.core.files.made import workbook
 
 TEN = (
     b"actual,predicted\n" + b"4,0\n4,4\n3,1\n4,0\n4,4\n0,0\n1,1\n1,1\n2,2\n1,1\n"
@@ -86,12 +85,8 @@ def test_the_scheme_that_is_chosen_is_reported_and_each_has_its_row(page):
 
 
 def test_sheets_of_a_workbook(page):
-    book, file = openpyxl.Workbook(write_only=True), io.BytesIO()
-    for name, second in (("first", 2), ("second <b>", 1)):
-        sheet = book.create_sheet(name)
-        for row in (("a", "b"), (1, 1), (2, second), (1, 2)):
-            sheet.append(row)
-    book.save(file)
+    sheets = {"first": 2, "second <b>": 1}
+    file = workbook({name: [("a", "b"), (1, 1), (2, two), (1, 2)] for name, two in sheets.items()})
     upload(page, file.getvalue(), "book.xlsx")
     # Both sheets contain a table: the page asks for one, and the reader can change it later.
     assert not panels(page)

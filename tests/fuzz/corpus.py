@@ -11,6 +11,8 @@ import openpyxl
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from tests.core.files.made import zipped
+
 _LISTED = json.loads(Path(__file__).with_name("words.json").read_text("utf-8"))
 NUMBERS = (*_LISTED["numbers"], "9" * 5_000, "-" + "9" * 400)
 WORDS = (*_LISTED["words"], "a" * 300, "m" * 20_001, "ß" * 5_000)
@@ -64,15 +66,6 @@ def sendable(text: str) -> str:
 
 def _printable(text: str) -> str:
     return "".join(c for c in text if c in "\t\n" or (c >= " " and not "\ud800" <= c <= "\udfff"))
-
-
-def zipped(members: dict[str, bytes]) -> bytes:
-    """Write a zip archive."""
-    sink = io.BytesIO()
-    with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in members.items():
-            archive.writestr(name, data)
-    return sink.getvalue()
 
 
 _PAIRS = [("0", "0"), ("1", "1"), ("0", "1"), ("2", "2"), ("2", "1")]
