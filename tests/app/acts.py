@@ -1,8 +1,11 @@
 """Acts of a reader on a page, and checks of its texts."""
 
 import re
-from collections.abc import Iterable
+import tomllib
+from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -17,6 +20,14 @@ every_walk = pytest.mark.parametrize(
     [*((item, "quadratic") for item in EXAMPLES), (EXAMPLES[0], "linear")],
     ids=lambda one: getattr(one, "key", one),
 )
+
+LINKS = tomllib.loads(Path(__file__).with_name("links.toml").read_text("utf-8"))
+
+
+def link_of(query: str) -> dict[str, str]:
+    """Return the parameters of a link, for the fixture `visit`."""
+    return dict(parse_qsl(query, keep_blank_values=True))
+
 
 _FIELDS = (
     "selectbox", "text_input", "text_area", "number_input", "checkbox", "toggle", "radio",
@@ -38,8 +49,8 @@ def field(app: AppTest, name: str) -> Any:
     return find([one for kind in _FIELDS for one in app.get(kind)], name)
 
 
-def do(app: AppTest, *steps: str | tuple[str, Any]) -> AppTest:
-    """Click buttons and fill in fields, in order; no act may raise an exception."""
+def do(app: AppTest, *steps: str | Sequence[Any]) -> AppTest:
+    """Click buttons, and fill in fields (name, value), in order; no act may raise an exception."""
     for step in steps:
         if isinstance(step, str):
             button = find(app.button, step)

@@ -43,7 +43,7 @@ def test_from_a_file_to_kappa(page, case):
     file = MADE[case["made"]] if "made" in case else case["file"]
     upload(page, content_of(case | {"file": file}).encode())
     for acts, expected, message in case["steps"]:
-        do(page, *(act if isinstance(act, str) else tuple(act) for act in acts))
+        do(page, *acts)
         assert (kappa(page) or "", message in page_text(page)) == (expected, True), acts
 
 

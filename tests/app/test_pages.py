@@ -2,26 +2,21 @@
 
 import tomllib
 from pathlib import Path
-from urllib.parse import parse_qsl
 
 import pytest
 
-from tests.app.acts import check_says
+from tests.app.acts import check_says, link_of
 from tests.app.reading import right_answers
 
 PAGES = tomllib.loads(Path(__file__).with_name("pages.toml").read_text("utf-8"))
 SAYS = [(page, link, texts) for page, says in PAGES["says"].items() for link, texts in says.items()]
 
 
-def opened(visit, page, link):
-    return visit(page, **dict(parse_qsl(link, keep_blank_values=True)))
-
-
 @pytest.mark.parametrize(("page", "link", "texts"), SAYS, ids=lambda part: str(part)[:50])
 def test_a_page_says_of_a_link(visit, page, link, texts):
-    check_says(opened(visit, page, link), *texts)
+    check_says(visit(page, **link_of(link)), *texts)
 
 
 @pytest.mark.parametrize(("page", "link", "question", "right"), PAGES["questions"]["listed"])
 def test_a_question_has_one_right_answer(visit, page, link, question, right):
-    assert right_answers(opened(visit, page, link), question) == [right]
+    assert right_answers(visit(page, **link_of(link)), question) == [right]
