@@ -18,7 +18,7 @@ from qwk_core import read_ratings, walk_through_counts
 from qwk_core.statistics.one_item import kappa_moves
 from qwk_core.teaching.box import box
 from qwk_core.teaching.examples import EXAMPLES
-from tests.app.acts import do, every_example
+from tests.app.acts import LINKS, do, every_example
 from tests.app.reading import picture, query
 
 WITH_ITEMS = [item for item in EXAMPLES if item.actual is not None]
@@ -73,15 +73,7 @@ def test_the_figures_of_the_first_screen(visit):
     assert spanish["words"]["ticks"] == "−1 0 1"
 
 
-@pytest.mark.parametrize(
-    ("ratings", "scheme", "rule"),
-    [
-        *(("0,1", scheme, "Each gap costs one tile.") for scheme in SCHEMES),
-        ("0,1,2", "quadratic", "A gap of 2 costs 2 × 2 tiles, a gap of 1 only one."),
-        ("0,1,2", "linear", "A gap of 2 costs 2 tiles, a gap of 1 only one."),
-        ("0,1,2", "unweighted", "Each gap costs one tile."),
-    ],
-)
+@pytest.mark.parametrize(("ratings", "scheme", "rule"), LINKS["box"]["rules"])
 def test_a_gap_costs_what_the_rule_says(visit, ratings, scheme, rule):
     assert handed(visit, scheme=scheme, actual=ratings, predicted=ratings[::-1])["rule"] == rule
 

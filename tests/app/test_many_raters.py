@@ -15,7 +15,7 @@ from qwk_core.study.interval_choice import INTERVALS, OF_MANY
 from qwk_core.study.study import Study
 from qwk_core.study.texts import TEXTS
 from qwk_core.teaching.rater_examples import RATER_EXAMPLES
-from tests.app.acts import NOT, check_says, do, field, page_text
+from tests.app.acts import LINKS, NOT, check_says, do, field, link_of, page_text
 from tests.app.reading import figure, figures, line, matrix_texts, panels, trace, views
 from tests.app.test_your_data import kappa, paste, upload
 
@@ -85,19 +85,9 @@ def test_the_pair_that_agrees_least_is_open_with_its_own_matrices(visit):
     assert "at Cleo " in panel["alt"]
 
 
-@pytest.mark.parametrize(
-    ("names", "opens"),
-    [
-        (("Ana", "Cleo"), [0, 2]),
-        # The second rater is the one who agrees least with the first.
-        (("Ana", ""), [0, 3]),
-        (("Dan", ""), [3, 2]),
-        (("nobody", ""), [2, 3]),
-    ],
-)
-def test_a_link_opens_a_pair(visit, names, opens):
-    first, second = names
-    assert opened(visit(PAGE, first_rater=first, second_rater=second)) == opens
+@pytest.mark.parametrize(("query", "opens"), LINKS["many_raters"]["opens"])
+def test_a_link_opens_a_pair(visit, query, opens):
+    assert opened(visit(PAGE, **link_of(query))) == opens
 
 
 def test_lists_choose_another_pair_and_a_tap_a_cell_of_it(visit):
@@ -118,15 +108,7 @@ def test_a_thin_cell_is_paler_than_a_full_one(visit):
     assert [pale in each["view"]["note"] for each in found] == [False, True]
 
 
-@pytest.mark.parametrize(
-    ("order", "labels"),
-    [
-        ("table", ["Cy", "ann", "Ben"]),
-        ("name", ["ann", "Ben", "Cy"]),
-        ("similar", ["ann", "Cy", "Ben"]),
-        ("size", ["Cy", "ann", "Ben"]),
-    ],
-)
+@pytest.mark.parametrize(("order", "labels"), LINKS["many_raters"]["orders"])
 def test_the_raters_have_an_order(visit, order, labels):
     rows = table("Cy,ann,Ben;1,3,1;2,2,2;3,1,3;1,2,2;3,3,2", raters_order=order)
     assert panels(visit(PAGE, **rows))["pairs"]["view"]["labels"] == labels
@@ -223,15 +205,14 @@ def test_signs_that_nobody_sees_make_no_other_rating(visit):
 @pytest.mark.parametrize(
     ("query", "message"),
     [
-        ({"raters": "1,2;9,1"}, "9 is not one of the categories"),
-        ({"raters": "1,2;2,1", "raters_scale": "1,1"}, "appears twice"),
-        ({"raters": ",".join("12" * 21) + ";" + ",".join("21" * 21)}, "Up to 40 raters fit here"),
-        ({"raters": "1,2;" * 501}, "Up to 500 items fit here, and these are 501."),
-        ({"raters": "1,2;30,1", "raters_scale": "0-40"}, "Up to 20 categories fit here"),
-        ({"raters": ";;;"}, "give at least one rating"),
+        *LINKS["many_raters"]["mistakes"],
+        ("raters=" + ",".join("12" * 21) + ";" + ",".join("21" * 21), "Up to 40 raters fit here"),
+        ("raters=" + "1,2;" * 501, "Up to 500 items fit here, and these are 501."),
     ],
+    ids=lambda text: text[:40],
 )
 def test_a_mistake_is_named(visit, query, message):
+    query = link_of(query)
     app = visit(PAGE, **query)
     assert len(app.error) == 1
     check_says(app, message, "You see the last table that worked.")

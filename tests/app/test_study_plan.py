@@ -7,7 +7,7 @@ from qwk_app.words.numbers import number, percent
 from qwk_core.statistics.latent import expected_shares
 from qwk_core.statistics.planning import Simulation, interval_ends, items_for_width, plan_study
 from qwk_core.teaching.examples import example
-from tests.app.acts import check_says, do, page_text
+from tests.app.acts import LINKS, check_says, do, link_of, page_text
 from tests.app.reading import figure, trace
 
 OBSERVED = example("petfinder").walk().observed
@@ -32,17 +32,9 @@ def test_names_of_near_lines_turn_away(needed, turned):
     assert ([note["xanchor"] for note in notes] == ["right", "left"]) == turned
 
 
-@pytest.mark.parametrize(
-    ("link", "shown"),
-    [
-        ({}, ()),
-        ({"width": "0.1", "level": "99%"}, (more_items.WIDTH,)),
-        ({"power": "90%"}, (simulated.POWER,)),
-        ({"totals": "3,1", "width": "0.4"}, (more_items.WIDTH, simulated.POWER)),
-    ],
-    ids=str,
-)
+@pytest.mark.parametrize(("link", "shown"), LINKS["plan"]["shown"])
 def test_a_link_to_how_sure_still_shows_what_was_planned_there(link, shown, visit):
+    link = link_of(link)
     app = visit("how_sure", **link)
     fields = {choice.key: choice.value for choice in app.segmented_control}
     assert {key for key in (more_items.WIDTH, simulated.POWER) if key in fields} == set(shown)

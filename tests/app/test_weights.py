@@ -9,7 +9,7 @@ from qwk_app.words.snippets import snippet
 from qwk_core import walk_through_counts
 from qwk_core.teaching.construction import construct_weights
 from qwk_core.teaching.examples import EXAMPLES
-from tests.app.acts import UNDEFINED, check_says, do, every_example
+from tests.app.acts import LINKS, check_says, do, every_example, link_of
 from tests.app.reading import (
     figure,
     lesson,
@@ -44,22 +44,12 @@ def test_every_example_is_weighed(visit, item):
     assert curve == pytest.approx(walk.weights[0].tolist(), abs=1e-6)
 
 
-# Each case: a link, the undivided weights, the divisor in the label of the switch, the undivided
-# sums and kappa. Divided by 16, the sums of the first example are 2.25 and 3.3.
-SQUARES = ["0", "1", "4", "9", "16", "25", "36", "49"]
-BUILT = {
-    "quadratic": ({}, SQUARES[:5], "(N − 1)² = 16", ["36", "52.8", "0.318182"]),
-    "linear": ({"scheme": "linear"}, ["0", "1", "2", "3", "4"], "N − 1 = 4", []),
-    "unweighted": ({"scheme": "unweighted"}, ["0", "1", "1", "1", "1"], None, []),
-    "two categories": ({"counts": "5,1;2,9"}, ["0", "1", "1", "0"], None, []),
-    "a corner": ({"categories": "0-11", "row": "9", "column": "0"}, SQUARES, "(N − 1)² = 121", []),
-    "undefined": (UNDEFINED, SQUARES[:5], "(N − 1)² = 16", ["0", "0", "–"]),
-}
+BUILT = LINKS["built"]
 
 
 @pytest.mark.parametrize(("link", "costs", "divisor", "values"), BUILT.values(), ids=BUILT)
 def test_how_w_is_built(visit, link, costs, divisor, values):
-    app = visit("implementations", **link)
+    app = visit("implementations", **link_of(link))
     assert matrix_texts(app, "undivided")[: len(costs)] == costs
     switches = [each.label for each in app.main.toggle if each.key == "divide"]
     assert switches == ([f"Divide by {divisor}"] if divisor else [])
@@ -85,7 +75,7 @@ def test_w_is_built_from_two_matrices_whose_chosen_cell_is_marked(visit):
     for name in ("columns", "rows", "undivided"):
         assert panels(app)[name]["view"]["cell"] == [1, 3]
     # A large matrix shows only a corner, without the chosen cell.
-    view = panels(visit("implementations", **BUILT["a corner"][0]))["columns"]["view"]
+    view = panels(visit("implementations", **link_of(BUILT["a corner"][0])))["columns"]["view"]
     assert (view["cell"], len(view["labels"])) == ([9, 0], 8)
 
 
