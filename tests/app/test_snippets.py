@@ -2,7 +2,6 @@
 
 import math
 import shutil
-import subprocess
 import tomllib
 import warnings
 from pathlib import Path
@@ -18,6 +17,7 @@ from qwk_core.statistics.intervals import bootstrap_kappas
 from qwk_core.statistics.one_item import kappa_changes
 from qwk_core.teaching.examples import EXAMPLES
 from tests.app.reading import lesson
+from tests.programs import ran
 
 RANDOM = np.random.default_rng(7)
 LONG = [",".join(map(str, RANDOM.integers(0, 7, 500))) for _ in range(2)]
@@ -96,15 +96,8 @@ def test_r_gives_what_the_page_shows(tmp_path):
         for _name, shown in cases
     ]
     script.write_text("\n".join(parts), encoding="utf-8")
-    ran = subprocess.run(
-        ["Rscript", "--vanilla", "--encoding=UTF-8", str(script)],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
-    assert ran.returncode == 0, ran.stderr
-    for (name, shown), kappa in zip(cases, map(float, ran.stdout.split()), strict=True):
+    printed = ran("Rscript", "--vanilla", "--encoding=UTF-8", script, timeout=120)
+    for (name, shown), kappa in zip(cases, map(float, printed.split()), strict=True):
         assert same_kappa(shown.walk.kappa, kappa), (name, shown.walk.scheme)
 
 

@@ -4,7 +4,6 @@ import contextlib
 import io
 import json
 import math
-import subprocess
 import sys
 
 import nbformat
@@ -21,6 +20,7 @@ from qwk_core.study.notebook import notebook
 from qwk_core.study.study import make_rater_study, make_study
 from tests.core.statistics.raters.cases import tables_with_gaps
 from tests.core.study.studies import OF_COUNTS, OF_RATERS, listed
+from tests.programs import ran
 
 
 def cells(study, kind, **settings):
@@ -191,14 +191,7 @@ def test_jupyter_runs_it(tmp_path):
         "NotebookClient(read, timeout=120, kernel_name='python3').execute()\n"
         "nbformat.write(read, file)\n"
     )
-    ran = subprocess.run(
-        [sys.executable, "-c", program, str(file)],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=150,
-    )
-    assert ran.returncode == 0, ran.stderr
+    ran(sys.executable, "-c", program, file, timeout=150)
     outputs = [
         output
         for cell in nbformat.read(file, as_version=4).cells
