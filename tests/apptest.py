@@ -21,7 +21,6 @@ from tests.browser.server import APP
 
 # The type of the fixture `visit`: it opens a page and returns it. A link is the address's query.
 Visit = Callable[..., AppTest]
-Link = dict[str, str]
 
 # Each AppTest searches all installed packages for components. That takes five times as long as
 # drawing a page. The result does not change while the tests run, so it is cached.

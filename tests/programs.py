@@ -1,4 +1,4 @@
-"""Find or install programs that the tests need and that are not Python packages."""
+"""Run programs; find or install those that the tests need and that are not Python packages."""
 
 import os
 import shutil
@@ -6,10 +6,20 @@ import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 
 class ProgramMissing(Exception):
     """The program is not here, and could not be installed."""
+
+
+def ran(*command: object, **options: Any) -> str:
+    """Run a program to its end, which must be a good one; return its output."""
+    done = subprocess.run(
+        [str(part) for part in command], capture_output=True, text=True, check=False, **options
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
 
 
 def find(variable: str, names: Sequence[str], folders: Sequence[Path] = ()) -> Path | None:

@@ -1,15 +1,17 @@
 """Acts of a reader on a page, and checks of its texts."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+import tomllib
+from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from qwk_core.teaching.examples import EXAMPLES
 from tests.app.reading import ESCAPING, words
-from tests.apptest import Visit
 
 UNDEFINED = {"actual": "3,3,3,3,3", "predicted": "3,3,3,3,3", "categories": "0-4"}
 every_example = pytest.mark.parametrize("item", EXAMPLES, ids=lambda item: item.key)
@@ -18,6 +20,14 @@ every_walk = pytest.mark.parametrize(
     [*((item, "quadratic") for item in EXAMPLES), (EXAMPLES[0], "linear")],
     ids=lambda one: getattr(one, "key", one),
 )
+
+LINKS = tomllib.loads(Path(__file__).with_name("links.toml").read_text("utf-8"))
+
+
+def link_of(query: str) -> dict[str, str]:
+    """Return the parameters of a link, for the fixture `visit`."""
+    return dict(parse_qsl(query, keep_blank_values=True))
+
 
 _FIELDS = (
     "selectbox", "text_input", "text_area", "number_input", "checkbox", "toggle", "radio",
@@ -39,8 +49,8 @@ def field(app: AppTest, name: str) -> Any:
     return find([one for kind in _FIELDS for one in app.get(kind)], name)
 
 
-def do(app: AppTest, *steps: str | tuple[str, Any]) -> AppTest:
-    """Click buttons and fill in fields, in order; no act may raise an exception."""
+def do(app: AppTest, *steps: str | Sequence[Any]) -> AppTest:
+    """Click buttons, and fill in fields (name, value), in order; no act may raise an exception."""
     for step in steps:
         if isinstance(step, str):
             button = find(app.button, step)
@@ -75,7 +85,6 @@ def page_text(app: Any) -> str:
 
 
 NOT = "not: "
-Row = tuple[Mapping[str, str], str] | tuple[Any, ...]
 
 
 def check_says(app: AppTest, *texts: str) -> None:
@@ -83,16 +92,3 @@ def check_says(app: AppTest, *texts: str) -> None:
     found = page_text(app)
     for text in texts:
         assert (text.removeprefix(NOT) in found) != text.startswith(NOT), text
-
-
-def says(stem: str, *rows: Row) -> Callable[..., None]:
-    """Make a test: each link opens the page once, and the page has these texts."""
-    wanted: dict[tuple[tuple[str, str], ...], list[str]] = {}
-    for link, *texts in rows:
-        wanted.setdefault((*link.items(),), []).extend(texts)
-
-    @pytest.mark.parametrize(("link", "texts"), wanted.items(), ids=lambda part: str(part)[:60])
-    def test(visit: Visit, link: tuple[tuple[str, str], ...], texts: list[str]) -> None:
-        check_says(visit(stem, **dict(link)), *texts)
-
-    return test

@@ -12,8 +12,8 @@ from qwk_core.statistics.intervals import bootstrap_kappas
 from qwk_core.statistics.scales import READING_SCALES
 from qwk_core.statistics.shuffle import shuffle_predictions
 from qwk_core.teaching.examples import example
-from tests.app.acts import NOT, UNDEFINED, check_says, do, every_example, says
-from tests.app.reading import plots, query, right_answers, table, trace
+from tests.app.acts import NOT, UNDEFINED, check_says, do, every_example
+from tests.app.reading import plots, query, table, trace
 
 ONE_ITEM = {"actual": "2", "predicted": "4"}
 CONSTANT = {"actual": "0,0,0,0", "predicted": "1,2,3,4"}
@@ -82,46 +82,20 @@ def test_it_opens_with_one_picture_and_one_interval(visit):
     check_says(app, f"from {kappa_text(found.low)} to {kappa_text(found.high)}")
 
 
-SURE = kappa_interval(OBSERVED)
-UNSURE = kappa_interval(
-    [[3, 0], [0, 1]], method="bootstrap", scheme="linear", n_draws=N_DRAWS, seed=1
-)
-BEYOND, TOO_MANY = "It goes beyond 1", "fewer than 10⁹ items can be shuffled"
-VAR = "Var asks: how much would κ vary"
-
-test_it_says = says(
-    "how_sure",
-    (
-        {},
-        # The page shows two different standard errors.
-        r"\mathrm{Var}_0 &=",
-        rf"\pm 1.96 \times {SURE.standard_error:.3f}",
-        rf"\frac{{0.318}}{{{SURE.null_standard_error:.3f}}} = {SURE.z:.2f}",
-        NOT + BEYOND,
-        NOT + TOO_MANY,
-    ),
-    (UNDEFINED, "kappa is 0 ÷ 0", VAR),
-    ({"scale": "McHugh (2012)"}, "report minimal. 24% of the resamples give the same word"),
-    (ONE_ITEM, "One item alone shows no spread", VAR),
-    (CONSTANT, "A rater gives every item the same category", VAR),
-    (PERFECT, "All 2,000 resamples give κ = 1", "no spread to show", "from 0.029 to 1.000"),
-    (PERFECT | {"interval": "analytic"}, "This method sees no spread"),
-    (FEW, f"In {number(UNSURE.n_undefined)} of 2,000 resamples κ is undefined"),
-    (query(example("steps")) | {"interval": "analytic"}, BEYOND),
-    ({"counts": "499999999,1;1,499999999"}, TOO_MANY),
-    (
-        {"seed": "12", "draws": "200", "scheme": "linear", "level": "90%"},
-        "default_rng(12)", "size=200)", "w = abs(i - j) / (N - 1)", "[0.05, 0.95]",
-    ),
-)  # fmt: skip
-
-
 def test_where_nothing_can_be_said_nothing_is_drawn_or_quoted(visit):
     for link in (UNDEFINED, ONE_ITEM, CONSTANT):
         app = visit("how_sure", **link)
         assert not app.get("plotly_chart")
         assert not app.main.code
     assert "draws-of-kappa" not in plots(visit("how_sure", **PERFECT)), "a point"
+
+
+def test_resamples_without_a_kappa_are_counted(visit):
+    unsure = kappa_interval(
+        [[3, 0], [0, 1]], method="bootstrap", scheme="linear", n_draws=N_DRAWS, seed=1
+    )
+    says = f"In {number(unsure.n_undefined)} of 2,000 resamples κ is undefined"
+    check_says(visit("how_sure", **FEW), says)
 
 
 def test_the_formula_s_curve_holds_as_much_as_the_bars(visit):
@@ -131,16 +105,3 @@ def test_the_formula_s_curve_holds_as_much_as_the_bars(visit):
     # If the standard error is 0, there is no curve.
     opposite = visit("how_sure", actual="0,1,0,1", predicted="1,0,1,0")
     assert trace(plots(opposite)["draws-of-kappa"], "curve")["x"] == []
-
-
-@pytest.mark.parametrize(
-    ("link", "right"),
-    [
-        ({}, "40"),
-        ({"counts": "100000,0;9,1"}, "400,040"),
-        (UNDEFINED, "more items, rated by both"),
-        (PERFECT, "no"),
-    ],
-)
-def test_the_question(link, right, visit):
-    assert right_answers(visit("how_sure", **link), "sure") == [right]

@@ -14,7 +14,7 @@ from qwk_core.pictures.hues import palette
 from qwk_core.teaching.examples import example
 from qwk_core.teaching.implementations.catalogue import IMPLEMENTATIONS, source
 from qwk_core.teaching.implementations.race import Lap
-from tests.app.acts import check_says, do, says
+from tests.app.acts import check_says, do
 from tests.app.reading import figure, query, table
 
 NAMES = [one.name for one in IMPLEMENTATIONS]
@@ -50,14 +50,6 @@ def test_digits_end_where_they_are_wrong_and_undefined_is_right_as_nan(visit):
 
 
 UNDEFINED = {"actual": "3,3,3", "predicted": "3,3,3", "extras": "true"}
-
-test_it_says = says(
-    "implementations",
-    (UNDEFINED, "Kappa is 0 ÷ 0 here"),
-    # The page still shows the source code.
-    ({"counts": "1000000000,1;2,3"}, "up to 200,000 items can be written", "def double_loop("),
-    ({"scheme": "linear"}, "All seven compute quadratic kappa", "agree to 15 digits or more"),
-)
 
 
 @pytest.mark.parametrize("one", IMPLEMENTATIONS, ids=lambda one: one.name)

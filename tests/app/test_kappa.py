@@ -9,13 +9,8 @@ from qwk_app.words.numbers import kappa_text, number
 from qwk_core import kappa_interval, walk_through_counts
 from qwk_core.statistics.scales import READING_SCALES
 from qwk_core.teaching.examples import example
-from tests.app.acts import NOT, UNDEFINED, check_says, every_walk, says
+from tests.app.acts import NOT, UNDEFINED, check_says, every_walk
 from tests.app.reading import lesson, line, matrix_texts, plots, query, table, trace
-
-CONSTANT = {"actual": "0,0,0,0", "predicted": "4,4,4,4", "categories": "0-4"}
-PERFECT = {"actual": "4,4,3,4,4,4,1,1,2,0", "predicted": "4,4,3,4,4,4,1,1,2,0"}
-NEGATIVE = {"actual": "4,4,3,4,4,4,1,1,2,1", "predicted": "0,2,1,0,0,0,1,1,2,1"}
-LOPSIDED = {"counts": "100000,0;9,1", "categories": "0-1"}
 
 
 @every_walk
@@ -35,47 +30,6 @@ def test_every_example_shows_its_matrices_sums_and_kappa(item, scheme, visit):
     found = kappa_interval(walk.observed, method="auto", scheme=scheme)
     ends = f"goes from {kappa_text(found.low)} to {kappa_text(found.high)}."
     check_says(app, ends if found.low == found.low else NOT + ends)
-
-
-REMARKS = ("κ is 0, however far apart", "would have come closer", "All of O lies on the diagonal")
-
-
-def remark(at):
-    """Return the expected texts: this remark, and none of the others."""
-    return [text if place == at else NOT + text for place, text in enumerate(REMARKS)]
-
-
-test_it_says = says(
-    "kappa",
-    (
-        {},
-        "Landis & Koch (1977) calls κ = 0.318 fair: from 0.2 to 0.4.",
-        "fair, poor, minimal or below the threshold",
-        "doi.org/10.1155/2013/325831",
-        "So quadratic κ is lower than unweighted κ",
-        "κ = 1", "κ = 0", "κ below 0", "κ undefined",
-        "np.outer",
-    ),
-    (CONSTANT, *remark(0)),
-    (NEGATIVE, *remark(1)),
-    (PERFECT, *remark(2), "weights change nothing"),
-    ({"actual": "0,1,2,3,4", "predicted": "1,2,3,4,4"}, "are smaller than by chance"),
-    ({"actual": "0,1,2,3,4,0", "predicted": "4,1,2,3,4,0"}, "are larger than by chance"),
-    # Between two printed bands, kappa is rounded aloud.
-    ({"counts": "301,199;199,301"}, "κ = 0.204, or about 0.20, slight"),
-    ({"counts": "302,198;198,302"}, "κ = 0.208 fair"),
-    (LOPSIDED, "Misses here are as large as by chance", "O = np.array([[100000, 0], [9, 1]])"),
-    (
-        UNDEFINED,
-        "there is no kappa to report",
-        "it falls into no band",
-        "0 ÷ 0",
-        "No cell costs anything",
-        "All three schemes give 0 ÷ 0",
-        "undefined",
-    ),
-    ({"code": "scikit-learn", "scheme": "linear"}, "labels=categories, weights='linear'"),
-)  # fmt: skip
 
 
 def test_the_costs_of_the_first_example_and_its_files(visit):

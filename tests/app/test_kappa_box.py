@@ -18,7 +18,7 @@ from qwk_core import read_ratings, walk_through_counts
 from qwk_core.statistics.one_item import kappa_moves
 from qwk_core.teaching.box import box
 from qwk_core.teaching.examples import EXAMPLES
-from tests.app.acts import NOT, do, every_example, says
+from tests.app.acts import LINKS, do, every_example
 from tests.app.reading import picture, query
 
 WITH_ITEMS = [item for item in EXAMPLES if item.actual is not None]
@@ -39,25 +39,6 @@ def check_box(data, item, scheme):
 
 
 # -- The data for the picture ----------------------------------------------------------------------
-
-TILES = "tiles ÷"
-
-test_it_says = says(
-    "overview",
-    # The text converts tiles to the sums of the formula.
-    ({}, "36 tiles ÷ 16 = 2.25, 52.8 tiles ÷ 16 = 3.3: w counts"),
-    ({"scheme": "linear"}, "10 tiles ÷ 4 = 2.5, 18.2 tiles ÷ 4 = 4.55: w counts"),
-    ({"scheme": "unweighted"}, NOT + TILES),
-    ({"hide_kappa": "true"}, NOT + TILES),
-    (UNDEFINED, NOT + TILES),
-    # With the reader's own ratings, a text explains the marks.
-    (
-        {"actual": "1,2,3", "predicted": "1,3,3", "scheme": "linear"},
-        "Linear weighted kappa (κ)",
-        "Items: 3, each rated from 1 (the lowest) to 3 (the highest)",
-    ),
-    ({"names": "Ann,Bob,essays"}, "Essays: 10, each rated from 0", "● is Ann, ○ is Bob"),
-)
 
 
 @pytest.mark.parametrize(("item", "scheme"), [*zip(WITH_ITEMS, cycle(SCHEMES), strict=False)])
@@ -92,15 +73,7 @@ def test_the_figures_of_the_first_screen(visit):
     assert spanish["words"]["ticks"] == "−1 0 1"
 
 
-@pytest.mark.parametrize(
-    ("ratings", "scheme", "rule"),
-    [
-        *(("0,1", scheme, "Each gap costs one tile.") for scheme in SCHEMES),
-        ("0,1,2", "quadratic", "A gap of 2 costs 2 × 2 tiles, a gap of 1 only one."),
-        ("0,1,2", "linear", "A gap of 2 costs 2 tiles, a gap of 1 only one."),
-        ("0,1,2", "unweighted", "Each gap costs one tile."),
-    ],
-)
+@pytest.mark.parametrize(("ratings", "scheme", "rule"), LINKS["box"]["rules"])
 def test_a_gap_costs_what_the_rule_says(visit, ratings, scheme, rule):
     assert handed(visit, scheme=scheme, actual=ratings, predicted=ratings[::-1])["rule"] == rule
 

@@ -21,7 +21,7 @@ from qwk_core import RatingsError
 from qwk_core.messages import Message
 from qwk_core.teaching import catalogues
 from tests import translations
-from tests.app.acts import go
+from tests.app.acts import LINKS, go, link_of
 from tests.app.pseudo import leaves
 from tests.app.reading import markdown, sharing
 
@@ -79,26 +79,10 @@ def shared(app):
     }
 
 
-@pytest.mark.parametrize(
-    ("name", "english", "spanish"),
-    [
-        ("weights", {"scheme": "linear"}, {"scheme": "lineal"}),
-        ("expected", {"unit": "proportions"}, {}),
-        (
-            "how_sure",
-            {
-                "interval": "analytic",
-                "level": "99%",
-                "width": "0.05",
-                "scale": "Automated essay scoring (ETS)",
-            },
-            {"level": "99\xa0%", "width": "0,05"},
-        ),
-        ("implementations", {"implementation": "moments", "case": "A constant rater"}, {}),
-    ],
-)
+@pytest.mark.parametrize(("name", "english", "spanish"), LINKS["spanish"]["same"])
 def test_a_link_means_the_same_in_every_language(visit, name, english, spanish):
-    spanish = {key: SPANISH.translate(text) for key, text in english.items()} | spanish
+    english = link_of(english)
+    spanish = {key: SPANISH.translate(text) for key, text in english.items()} | link_of(spanish)
     for lang, written, shown in (("en", spanish, english), ("es", english, spanish)):
         with using(language.language(lang)):
             app = visit(name, lang=lang, **written)

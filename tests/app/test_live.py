@@ -18,7 +18,7 @@ from classroom.rooms import CLOSED, OPEN, Item, Participant
 from classroom.sets import SETS, some_clouds
 from qwk_app.parts.live import entrance, own, session, teacher
 from qwk_core import format_counts
-from tests.app.acts import check_says, do, go
+from tests.app.acts import LINKS, check_says, do, go, link_of
 from tests.app.live import (
     PAGE,
     away,
@@ -153,18 +153,9 @@ def test_the_teacher_shows_names_and_removes_people(visit, rooms):
     check_says(people[0].run(), "no room with this code")
 
 
-@pytest.mark.parametrize(
-    ("link", "expected_text"),
-    [
-        ({"room": "QQQQQQ"}, "no room with this code"),
-        ({"room": "QQQQQQ", "host": "x"}, "no room with this code"),
-        ({"room": "'; DROP TABLE rooms; --"}, ""),
-        ({"host": "x", "me": "y", "board": "true"}, ""),
-        ({"board": "maybe"}, ""),
-    ],
-)
+@pytest.mark.parametrize(("link", "expected_text"), LINKS["live"]["no_room"])
 def test_a_link_to_no_room_is_told(visit, link, expected_text):
-    app = visit(PAGE, **link)
+    app = visit(PAGE, **link_of(link))
     check_says(app, expected_text)
     assert app.title[0].value.startswith("Live")
     assert bool(app.error) == bool(expected_text)

@@ -15,7 +15,7 @@ from qwk_core.study.interval_choice import INTERVALS, OF_MANY
 from qwk_core.study.study import Study
 from qwk_core.study.texts import TEXTS
 from qwk_core.teaching.rater_examples import RATER_EXAMPLES
-from tests.app.acts import NOT, check_says, do, field, page_text, says
+from tests.app.acts import LINKS, NOT, check_says, do, field, link_of, page_text
 from tests.app.reading import figure, figures, line, matrix_texts, panels, trace, views
 from tests.app.test_your_data import kappa, paste, upload
 
@@ -54,6 +54,7 @@ def test_every_example_shows_pairs_and_coefficients(visit, example):
                 else f"{first} and {second}: κ = {kappa_text(kappa)}, on {n} common items"
             )
     check_says(app, f"κ = {kappa_text(agreement.pooled)}")
+    check_says(app, NOT * (agreement.table.n_missing == 0) + "ratings are missing")
     study = Study(agreement.table)
     sure = study.coefficient_intervals
     for name, value in agreement.coefficients.items():
@@ -74,41 +75,6 @@ def test_every_example_shows_pairs_and_coefficients(visit, example):
 NO_COMMON = "These two raters have no item in common."
 APART = table("A,B,C;1,2,;2,1,", first_rater="A", second_rater="C")
 
-test_it_says = says(
-    PAGE,
-    (
-        {},
-        "was κ = 0.575 (pooled quadratically weighted kappa of all pairs of raters; 95%",
-        "The plain mean of the cells is 0.5807, not 0.5750",
-        "4 ratings are missing.",
-        "8 of 12 items would be left, and κ would be 0.550.",
-        "Without Dan it would be 0.814.",
-        "With few items (12), intervals can be too narrow.",
-        "| Cleo: severe | 12 | 2.42 | −0.81 | 0.57 | 0.740 | 0.556 |",
-        "| Dan: erratic | 8 | 3.38 | +0.21 | 1.62 | 0.370 | 0.814 |",
-        "Item 1 alone causes 29% of all disagreement; these 5 together cause 85%.",
-    ),
-    (link(ANXIETY), NOT + "ratings are missing"),
-    (table("1,1;2,2;3,2"), "Here the plain mean is the same.", NOT + "Without B it would"),
-    (
-        {"first_rater": "Ana", "second_rater": "Cleo"},
-        "On average Cleo rates 0.83 lower than Ana.",
-        "This lowers κ by 17%. It does not change the correlation (0.975).",
-    ),
-    ({"first_rater": "Ana", "second_rater": "Ben"}, "Both give the same mean"),
-    ({"first_rater": "Ben", "second_rater": "Ben"}, "Choose two different raters."),
-    (APART, NO_COMMON),
-    (table("3,3;3,3"), "κ is undefined", "Each pair of raters gives", "| Pooled kappa | – | – |"),
-    (table("1,,"), "κ is undefined", "No item has ratings by two raters"),
-    (table("1,1;2,2;3,1"), "Item 3 causes all of the disagreement."),
-    (table("1,1;2,2"), "Nobody disagrees about any item."),
-    (table("A,B,C;1,2,;2,1,;,,3"), "| C | 1 | 3.00 | – | – | – |"),
-    ({"scheme": "linear"}, f"κ = {kappa_text(FILMS.agreement('linear').pooled)}"),
-    ({"scheme": "linear"}, NOT + "the correlation"),
-    # The hidden kappa belongs to another example: this page does not mention it.
-    ({"present": "true", "hide_kappa": "true"}, NOT + "κ = ?"),
-)
-
 
 def test_the_pair_that_agrees_least_is_open_with_its_own_matrices(visit):
     app = visit(PAGE)
@@ -121,19 +87,9 @@ def test_the_pair_that_agrees_least_is_open_with_its_own_matrices(visit):
     assert "at Cleo " in panel["alt"]
 
 
-@pytest.mark.parametrize(
-    ("names", "opens"),
-    [
-        (("Ana", "Cleo"), [0, 2]),
-        # The second rater is the one who agrees least with the first.
-        (("Ana", ""), [0, 3]),
-        (("Dan", ""), [3, 2]),
-        (("nobody", ""), [2, 3]),
-    ],
-)
-def test_a_link_opens_a_pair(visit, names, opens):
-    first, second = names
-    assert opened(visit(PAGE, first_rater=first, second_rater=second)) == opens
+@pytest.mark.parametrize(("query", "opens"), LINKS["many_raters"]["opens"])
+def test_a_link_opens_a_pair(visit, query, opens):
+    assert opened(visit(PAGE, **link_of(query))) == opens
 
 
 def test_lists_choose_another_pair_and_a_tap_a_cell_of_it(visit):
@@ -154,15 +110,7 @@ def test_a_thin_cell_is_paler_than_a_full_one(visit):
     assert [pale in each["view"]["note"] for each in found] == [False, True]
 
 
-@pytest.mark.parametrize(
-    ("order", "labels"),
-    [
-        ("table", ["Cy", "ann", "Ben"]),
-        ("name", ["ann", "Ben", "Cy"]),
-        ("similar", ["ann", "Cy", "Ben"]),
-        ("size", ["Cy", "ann", "Ben"]),
-    ],
-)
+@pytest.mark.parametrize(("order", "labels"), LINKS["many_raters"]["orders"])
 def test_the_raters_have_an_order(visit, order, labels):
     rows = table("Cy,ann,Ben;1,3,1;2,2,2;3,1,3;1,2,2;3,3,2", raters_order=order)
     assert panels(visit(PAGE, **rows))["pairs"]["view"]["labels"] == labels
@@ -189,10 +137,6 @@ def test_what_is_undefined_is_a_dash_with_its_reason(visit):
     shares_nothing = visit(PAGE, **table("A,B,C;1,2,;2,1,;,,3"))
     assert trace(figure(shares_nothing, "raters-apart"), "dots")["text"] == ["A", "B"]
     assert together.left_out(rater_agreement([[1, 1, 1], [2, 2, 2]])) == ""
-    check_says(visit(PAGE, **table("A,B,C;1,1,1;2,2,2")), "Every pair that has a κ has 1.000.")
-    check_says(
-        visit(PAGE, **table("A,B,C;1,1,1;2,2,1;1,2,2")), "The pairs go from −0.500 to 0.400."
-    )
     gaps = together.gaps_sentence(rater_agreement([[1, 2, None], [None, 2, 1]]))
     assert "No item has all ratings" in gaps
 
@@ -259,15 +203,14 @@ def test_signs_that_nobody_sees_make_no_other_rating(visit):
 @pytest.mark.parametrize(
     ("query", "message"),
     [
-        ({"raters": "1,2;9,1"}, "9 is not one of the categories"),
-        ({"raters": "1,2;2,1", "raters_scale": "1,1"}, "appears twice"),
-        ({"raters": ",".join("12" * 21) + ";" + ",".join("21" * 21)}, "Up to 40 raters fit here"),
-        ({"raters": "1,2;" * 501}, "Up to 500 items fit here, and these are 501."),
-        ({"raters": "1,2;30,1", "raters_scale": "0-40"}, "Up to 20 categories fit here"),
-        ({"raters": ";;;"}, "give at least one rating"),
+        *LINKS["many_raters"]["mistakes"],
+        ("raters=" + ",".join("12" * 21) + ";" + ",".join("21" * 21), "Up to 40 raters fit here"),
+        ("raters=" + "1,2;" * 501, "Up to 500 items fit here, and these are 501."),
     ],
+    ids=lambda text: text[:40],
 )
 def test_a_mistake_is_named(visit, query, message):
+    query = link_of(query)
     app = visit(PAGE, **query)
     assert len(app.error) == 1
     check_says(app, message, "You see the last table that worked.")

@@ -7,13 +7,12 @@ from qwk_core import format_counts
 from qwk_core.statistics.measures import MEASURES, measures
 from qwk_core.teaching.examples import EXAMPLES
 from qwk_core.teaching.pitfalls.catalogue import pitfall
-from tests.app.acts import UNDEFINED, check_says, do, every_example, says
+from tests.app.acts import check_says, do, every_example
 from tests.app.reading import figures, markdown, query, right_answers, table, trace, views
 
 A = pitfall("rankings-flip").examples[0].walk().observed
 NO_SPREAD = {"actual": "0,0,0,0", "predicted": "1,2,3,4"}
 BILLIONS = {"counts": "999999998,1;1,0", "categories": "0-1"}
-OTHER_SCALES = {"a": "5,0,0;0,5,0;0,0,5", "b": "5,5;5,5"}
 
 
 def scale(app):
@@ -44,42 +43,6 @@ def test_every_measure_of_every_example(visit, item):
     check_says(app, f"Mean squared error: {number(found.mean_squared_error)}")
 
 
-test_it_says = says(
-    "measures",
-    (
-        # The first example: the squared distances of 10 items are 36 in sum; by chance 52.8.
-        {},
-        r"1 - \frac{3.6}{5.28}",
-        r"\frac{2 \times 0.84}{2.24 + 2.04 + (-1)^2}",
-        r"\underbrace{0.393}_{\text{correlation}}",
-        r"\underbrace{0.999}_{\text{spread}}",
-        r"\underbrace{0.811}_{\text{means}}",
-        "The raters make 68% of that: κ = 1 − 68%.",
-        "different means 19% of the rest.",
-        # A and B come from a pitfall in which the measures rank them differently.
-        "The measures do not agree on who is better.",
-        "For B: Accuracy, Unweighted kappa, Linear kappa.",
-        "Undecided: Mean absolute error.",
-        *(measure.idea.replace("*", "") for measure in MEASURES),
-    ),
-    *(
-        ({"actual": "0,1,2,3,4", "predicted": predicted, "categories": "0-5"}, message)
-        for predicted, message in (
-            ("0,1,2,3,4", "κ equals the correlation"),
-            ("1,2,3,4,5", "Here different means take away 20% of the correlation."),
-            ("1,1,2,3,3", "Here different spreads take away 10% of the correlation."),
-        )
-    ),
-    (NO_SPREAD, "There is no correlation here", "κ = 1 − 100%"),
-    (NO_SPREAD, "without spread there is nothing to divide by"),
-    (UNDEFINED, r"1 - \frac{0}{0}", "kappa is 0 ÷ 0", "Random pairing makes no error here"),
-    (BILLIONS, r"-1 \cdot 10^{-9}"),
-    ({"a": "5,0;0,5", "b": "5,0;0,5"}, "No measure tells A and B apart."),
-    (OTHER_SCALES, "no measure speaks against A", "Undecided: Within-one accuracy."),
-    (OTHER_SCALES, "A has 3 categories and B has 2"),
-)
-
-
 def test_errors_are_drawn_beside_each_other(visit):
     mse, *parts = figures(visit("measures"))[1]["data"]
     assert mse["x"] == [3.6]
@@ -98,6 +61,7 @@ def test_what_is_undefined_is_not_drawn_and_nothing_is_split(visit):
 
 
 def test_what_each_one_counts_is_folded_away(visit):
+    check_says(visit("measures"), *(measure.idea.replace("*", "") for measure in MEASURES))
     assert MEASURES[0].idea not in markdown(visit("measures", folded=True))
 
 

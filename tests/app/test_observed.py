@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.app.acts import check_says, do, every_example, says
-from tests.app.reading import figure, line, panels, query, right_answers, trace, views
+from tests.app.acts import check_says, do, every_example
+from tests.app.reading import figure, line, panels, query, trace, views
 
 LOPSIDED = {"counts": "100000,0;9,1", "categories": "0-1"}
 
@@ -66,40 +66,12 @@ def test_a_film_has_so_many_frames(visit, link, n, caption):
     assert caption in "".join(captions[:1])
 
 
-test_it_says = says(
-    "observed",
-    (
-        {"row": "3", "column": "1"},
-        "7 of 10 (70%) are on the diagonal: the raters agree.",
-        "Of the 3 that differ, 2 differ by 4 categories, the most here.",
-        "Row 3 adds up to 1",
-        "Column 1 adds up to 4",
-        r"\text{predicted} = 1\,\} = 1",
-    ),
-    ({"names": "Ann,Bob"}, "The row is Ann, the column Bob.", "Ann 4", r"\text{Bob} = 0"),
-    (LOPSIDED, "100,010 items, given as counts", "9 differ, all by one category."),
-    (LOPSIDED, "100,001 of 100,010 (99.99%) are on the diagonal"),
-    ({"actual": "3", "predicted": "1"}, "Nothing is on the diagonal"),
-    ({"actual": "3", "predicted": "1"}, "One differs, by 2 categories."),
-    ({"actual": "3,3,3", "predicted": "3,3,3"}, "3 of 3 (100%) are on the diagonal"),
-)
-
-
 def test_the_chosen_cell_is_framed_in_the_histograms_too(visit):
     app = visit("observed", row="3", column="1")
     assert next(view["cell"] for view in views(app) if view["bars"]) == [3, 1]
     assert line(app, "observed") == "actual 3, predicted 1: 1 item (item 3)"
     assert line(app, "observed", (4, 0)) == "actual 4, predicted 0: 2 items (1 and 4)"
     assert line(app, "observed", (0, 4)) == "actual 0, predicted 4: 0 items"
-
-
-@pytest.mark.parametrize(
-    ("predicted", "right"),
-    [("0,1,1", "Its rows become its columns"), ("0,1,2", "It stays as it is")],
-)
-def test_the_question_is_answered_on_the_spot(visit, predicted, right):
-    app = visit("observed", actual="0,1,2", predicted=predicted)
-    assert right_answers(app, "observed") == [right]
 
 
 def test_the_answer_names_a_cell_that_moves(visit):

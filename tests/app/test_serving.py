@@ -3,7 +3,6 @@
 import asyncio
 import gc
 import gzip
-import subprocess
 import sys
 import time
 import webbrowser
@@ -25,6 +24,7 @@ from qwk_app.frame.compression import TEXTS, Compressed, best_encoding, make_cop
 from qwk_app.frame.security import HEADERS, Headed
 from qwk_app.shared import browser
 from tests.browser.server import ROOT
+from tests.programs import ran
 
 
 def test_no_database_and_no_library_is_loaded_before_it_is_asked_for():
@@ -36,10 +36,8 @@ def test_no_database_and_no_library_is_loaded_before_it_is_asked_for():
         "assert not app.switch_page('pages/implementations.py').run().exception\n"
         "print(*sys.modules)"
     )
-    ran = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
-    )
-    assert not {"sqlalchemy", "psycopg", "numba", "sklearn"} & set(ran.stdout.split())
+    loaded = ran(sys.executable, "-c", code, cwd=ROOT).split()
+    assert not {"sqlalchemy", "psycopg", "numba", "sklearn"} & set(loaded)
 
 
 @pytest.fixture

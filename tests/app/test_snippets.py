@@ -2,8 +2,9 @@
 
 import math
 import shutil
-import subprocess
+import tomllib
 import warnings
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,37 +17,23 @@ from qwk_core.statistics.intervals import bootstrap_kappas
 from qwk_core.statistics.one_item import kappa_changes
 from qwk_core.teaching.examples import EXAMPLES
 from tests.app.reading import lesson
+from tests.programs import ran
 
 RANDOM = np.random.default_rng(7)
 LONG = [",".join(map(str, RANDOM.integers(0, 7, 500))) for _ in range(2)]
 SCALE = ["not at all", "a little", "quite a bit", "extremely"]
 WORDS = [",".join(each) for each in RANDOM.choice(SCALE, (2, 60))]
-NINES = "9" * 17
 HARD = ('"it" is', "'s", "back\\slash", "é\u2028ü\t", "{x} %d $y", "<b>", "#")
 
-TEXTS = {item.key: Texts.of(item) for item in EXAMPLES} | {
-    "text": Texts("none,mild,severe", "mild,mild,none", "", "none,mild,moderate,severe"),
+LISTED = tomllib.loads(Path(__file__).with_name("snippets.toml").read_text("utf-8"))
+TEXTS = {
+    **{item.key: Texts.of(item) for item in EXAMPLES},
+    **{name: Texts(*texts) for name, texts in LISTED.items()},
     "quotes": Texts(
         format_ratings(HARD), format_ratings(HARD[1:] + HARD[-1:]), "", format_categories(HARD)
     ),
-    "numbers and text": Texts("0,1,100000,3+,1", "1,1,0,100000,3+", "", "0,1,100000,3+"),
-    "missing by name": Texts("NA,NaN,NULL,NA", "NA,NULL,NULL,NaN", "", "NA,NaN,NULL,None"),
-    "gaps": Texts("1,2,4,4,1", "1,4,2,4,2", "", "1,2,4"),
-    "downwards": Texts("3,2,1,1", "3,3,1,2", "", "3-0"),
-    "unused middle": Texts("1,2,2,5,5,1", "1,2,5,5,2,1"),
-    "negative": Texts("-2,-1,0,1,1", "-1,-1,0,1,-2"),
-    "18 digits": Texts(f"{NINES}8,{NINES}9,{NINES}7", f"{NINES}9,{NINES}9,{NINES}7"),
     "long": Texts(*LONG),
     "long words": Texts(*WORDS, "", ",".join(SCALE)),
-    "20 categories": Texts("0,19,3,4,5,6", "0,18,4,4,9,6"),
-    "one item": Texts("4", "0"),
-    "constant rater": Texts("0,1,2,4", "4,4,4,4"),
-    "lopsided counts": Texts(counts="40,1,0;20,3,1;7,5,9", categories="low,mid,high"),
-    "vast counts": Texts(counts="4000000000,7;1000000000,5000000000"),
-    "one category": Texts("3,3,3,3,3", "3,3,3,3,3"),
-    "one cell": Texts("3,3,3,3,3", "3,3,3,3,3", "", "0-4"),
-    "one count": Texts(counts="5"),
-    "one cell of counts": Texts(counts="0,0;0,7"),
 }
 UNDEFINED = {"one category", "one cell", "one count", "one cell of counts"}
 every_text = pytest.mark.parametrize("name", TEXTS)
@@ -109,15 +96,8 @@ def test_r_gives_what_the_page_shows(tmp_path):
         for _name, shown in cases
     ]
     script.write_text("\n".join(parts), encoding="utf-8")
-    ran = subprocess.run(
-        ["Rscript", "--vanilla", "--encoding=UTF-8", str(script)],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
-    assert ran.returncode == 0, ran.stderr
-    for (name, shown), kappa in zip(cases, map(float, ran.stdout.split()), strict=True):
+    printed = ran("Rscript", "--vanilla", "--encoding=UTF-8", script, timeout=120)
+    for (name, shown), kappa in zip(cases, map(float, printed.split()), strict=True):
         assert same_kappa(shown.walk.kappa, kappa), (name, shown.walk.scheme)
 
 

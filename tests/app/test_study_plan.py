@@ -7,8 +7,8 @@ from qwk_app.words.numbers import number, percent
 from qwk_core.statistics.latent import expected_shares
 from qwk_core.statistics.planning import Simulation, interval_ends, items_for_width, plan_study
 from qwk_core.teaching.examples import example
-from tests.app.acts import check_says, do, page_text, says
-from tests.app.reading import figure, query, trace
+from tests.app.acts import LINKS, check_says, do, link_of, page_text
+from tests.app.reading import figure, trace
 
 OBSERVED = example("petfinder").walk().observed
 
@@ -26,42 +26,15 @@ def test_the_items_that_a_width_takes(wanted, visit):
     assert trace(funnel, "low")["y"] == pytest.approx(ends.low, abs=1e-3)
 
 
-test_it_says = says(
-    "study_plan",
-    (query(example("ten-thousand")), "would be enough for a width of 0.2"),
-    ({"actual": "2", "predicted": "4"}, "Here there is none yet"),
-    ({"counts": "499999999,1;1,499999999"}, "already very narrow"),
-    (
-        {"totals": "0.4,0.1;0.1,0.4", "expected": "0.1"},
-        "With κ = 0.60",
-        "No study can be planned to show a κ of 0.6",
-    ),
-    ({"totals": "1e9,1", "expected": "0.5", "least": "0.4"}, "with more than 1,000,000 items"),
-    ({"totals": "50, many"}, "Totals, row 1, column 2: “many” is not a share"),
-    ({"totals": ",".join("1" * 31)}, "31 categories are too many to simulate here"),
-    ({"expected": "high"}, "Expected κ: give a number from −1 to below 1"),
-    ({"least": "<b>"}, "κ to show: give a number"),
-    ({"actual": "3,3", "predicted": "3,3"}, "at least two categories need more than 0"),
-)
-
-
 @pytest.mark.parametrize(("needed", "turned"), [(1000, False), (11, True)])
 def test_names_of_near_lines_turn_away(needed, turned):
     notes = more_items.words_above({10: "now", needed: "then"}, (0.3, 3.6))
     assert ([note["xanchor"] for note in notes] == ["right", "left"]) == turned
 
 
-@pytest.mark.parametrize(
-    ("link", "shown"),
-    [
-        ({}, ()),
-        ({"width": "0.1", "level": "99%"}, (more_items.WIDTH,)),
-        ({"power": "90%"}, (simulated.POWER,)),
-        ({"totals": "3,1", "width": "0.4"}, (more_items.WIDTH, simulated.POWER)),
-    ],
-    ids=str,
-)
+@pytest.mark.parametrize(("link", "shown"), LINKS["plan"]["shown"])
 def test_a_link_to_how_sure_still_shows_what_was_planned_there(link, shown, visit):
+    link = link_of(link)
     app = visit("how_sure", **link)
     fields = {choice.key: choice.value for choice in app.segmented_control}
     assert {key for key in (more_items.WIDTH, simulated.POWER) if key in fields} == set(shown)

@@ -10,6 +10,7 @@ from qwk_app.shared import matrices
 from qwk_core.pictures.hues import DARK, LIGHT
 from qwk_core.pictures.panel import Panel
 from qwk_core.teaching.examples import example
+from tests.app.acts import LINKS
 from tests.app.reading import answered, handed
 from tests.browser.pilot import page_names
 from tests.browser.server import ROOT
@@ -29,23 +30,7 @@ def shown(app):
     ]
 
 
-# Each case: a page, the columns of one of its tables, a row, and the cells of this row.
-LABELS = [*"01234", "Σ"]
-TABLES = {
-    "a matrix with its totals": ("overview", LABELS, "4", ["2", "0", "0", "0", "2", "4"]),
-    "the picture of kappa": (
-        "overview",
-        ["actual", "predicted", "gap", "cost"],
-        0,
-        ["4", "0", "4", "16"],
-    ),
-    "its sums": ("overview", ["gap", "cost"], -1, ["", "0.318"]),
-    "a strip of items": ("observed", ["actual", "predicted"], 0, ["4", "0"]),
-    "bars": ("measures", None, "Quadratic kappa", ["0.318"]),
-    "lines": ("weights", ["quadratic", "linear", "unweighted"], "1", ["0.0625", "0.25", "1"]),
-    "costs": ("kappa", ["cost", "cost by chance"], "4 → 0", ["2", "1.2"]),
-    "distances": ("observed", ["items"], "0", ["7, 70%"]),
-}
+TABLES = LINKS["tables"]
 
 
 @pytest.mark.parametrize(("page", "columns", "row", "cells"), TABLES.values(), ids=TABLES)

@@ -12,7 +12,7 @@ from qwk_app.parts.teaching import guide
 from qwk_app.parts.teaching.lesson import LESSON
 from qwk_core.teaching.examples import example
 from tests.app import reading
-from tests.app.acts import NOT, check_says, do, go, page_text, says
+from tests.app.acts import NOT, check_says, do, go, page_text
 from tests.app.reading import figures, markdown, panels, views
 from tests.app.reading import query as query_of
 from tests.core.test_pictures import contrast
@@ -313,16 +313,6 @@ def test_kappa_is_known_on_every_page_and_a_cell_is_predicted_in_each_matrix(vis
     assert again in labels(reveal_all(app))
     assert "Reveal kappa" in labels(do(app, again))
     assert REVEALED not in app.session_state
-
-
-test_the_point_of_an_example_does_not_give_the_answer_away = says(
-    "what_if",
-    ({}, POINT),
-    # The point is about squares: with another scheme it can be wrong.
-    ({"scheme": "linear"}, NOT + POINT),
-    ({HIDE_KAPPA: "true"}, NOT + POINT),
-    ({HIDE_CELL: "true"}, NOT + POINT),
-)
 
 
 def test_what_was_revealed_tells_the_point(visit):

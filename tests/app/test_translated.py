@@ -21,7 +21,7 @@ from qwk_core.messages import Message
 from qwk_core.study.references import COEFFICIENT_SOURCES
 from qwk_core.teaching.exercises.catalogue import KINDS, LEVELS, exercise
 from qwk_core.teaching.pitfalls.catalogue import PITFALLS
-from tests.app.acts import UNDEFINED
+from tests.app.acts import LINKS, link_of
 from tests.app.pseudo import CODE, PSEUDO, words_left
 from tests.app.reading import markdown
 from tests.app.spoken import unspoken, unspoken_in
@@ -32,43 +32,10 @@ from tests.core.study.studies import OF_COUNTS as STUDIES
 pytestmark = pytest.mark.usefixtures("pseudo")
 PAGES = [step.stem for step in STEPS]
 
-LINKS = {
-    "as it opens": {},
-    "counts": {"counts": "40,9;6,45"},
-    "undefined": UNDEFINED,
-    "a constant rater": {"actual": "0,0,0,0", "predicted": "1,2,3,4"},
-    "perfect": {"actual": "0,1,2,3,4", "predicted": "0,1,2,3,4", "scheme": "linear"},
-    "one item": {"actual": "2", "predicted": "4", "scheme": "unweighted"},
-    "hidden": {"hide_kappa": "true", "hide_cell": "true"},
-    "presented": {"present": "true", "row": "0", "column": "0"},
-}
 # Pages whose texts do not depend on the example. Many raters is no such page: it hides kappa.
 ALOOF = {"implementations", *(step.stem for step in STEPS if step.own)} - {"many_raters"}
-# More choices on each page.
-MORE = {
-    "expected": [{"unit": "proportions", "fill": "true", "shuffles": "1"}, {"seed": "x"}],
-    "weights": [{"divide": "true"}, {"actual": "0,1", "predicted": "1,0"}, {"w": "0,1;x,0"}],
-    "what_if": [
-        {"predict": "true"},
-        {"experiment": "Simulate a second rater", "along": "categories"},
-        {"w": "0,1;x,0"},
-    ],
-    "pitfalls": [{"find": "0000"}, *({"find": one.key} for one in PITFALLS)],
-    "how_sure": [
-        {"interval": "analytic", "level": "99%", "width": "0.05", "seed": "0"},
-        {"interval": "bca", "scale": "Fleiss (1981)"},
-    ],
-    "measures": [{"a": "1,2;3", "b": "5,0,0;0,5,0;0,0,5"}],
-    "practice": [
-        {"exercise": "fill-weights-3-1"},
-        {"exercise": "rise-or-fall-3-1"},
-        {"exercise": "spot-pitfall-3-1"},
-    ],
-    "implementations": [
-        {"implementation": one, "case": case}
-        for one, case in (("moments", "A missing class"), ("histograms", "One category for all"))
-    ],
-}
+EVERY_PITFALL = [f"find={one.key}" for one in PITFALLS]
+MORE = {**LINKS["more"], "pitfalls": ["find=0000", *EVERY_PITFALL]}
 
 
 # The bad links without words of the reader.
@@ -87,12 +54,12 @@ def check(app):
 VISITS = [
     *(
         pytest.param(name, link, id=f"{name}-{how}")
-        for how, link in LINKS.items()
+        for how, link in LINKS["spoken"].items()
         for name in PAGES
         if name not in ALOOF or not link
     ),
     *(
-        pytest.param(name, link, id=f"{name}-{'-'.join(link.values())[:30]}")
+        pytest.param(name, link, id=f"{name}-{link[:30]}")
         for name, links in MORE.items()
         for link in links
     ),
@@ -101,7 +68,7 @@ VISITS = [
 
 @pytest.mark.parametrize(("name", "link"), VISITS)
 def test_every_word_on_a_page(visit, name, link):
-    app = visit(name, lang=CODE, state={downloads.FIGURE: True}, **link)
+    app = visit(name, lang=CODE, state={downloads.FIGURE: True}, **link_of(link))
     check(app)
     assert "⟦" in app.title[0].value if app.title else markdown(app)
 

@@ -9,14 +9,13 @@ from qwk_app.words.snippets import snippet
 from qwk_core import walk_through_counts
 from qwk_core.matrices import disagreement
 from qwk_core.teaching.examples import EXAMPLES
-from tests.app.acts import UNDEFINED, check_says, do, every_example, says
+from tests.app.acts import LINKS, check_says, do, every_example, link_of
 from tests.app.reading import (
     figure,
     lesson,
     matrix_texts,
     panels,
     query,
-    right_answers,
     table,
     trace,
 )
@@ -45,22 +44,12 @@ def test_every_example_is_weighed(visit, item):
     assert curve == pytest.approx(walk.weights[0].tolist(), abs=1e-6)
 
 
-# Each case: a link, the undivided weights, the divisor in the label of the switch, the undivided
-# sums and kappa. Divided by 16, the sums of the first example are 2.25 and 3.3.
-SQUARES = ["0", "1", "4", "9", "16", "25", "36", "49"]
-BUILT = {
-    "quadratic": ({}, SQUARES[:5], "(N − 1)² = 16", ["36", "52.8", "0.318182"]),
-    "linear": ({"scheme": "linear"}, ["0", "1", "2", "3", "4"], "N − 1 = 4", []),
-    "unweighted": ({"scheme": "unweighted"}, ["0", "1", "1", "1", "1"], None, []),
-    "two categories": ({"counts": "5,1;2,9"}, ["0", "1", "1", "0"], None, []),
-    "a corner": ({"categories": "0-11", "row": "9", "column": "0"}, SQUARES, "(N − 1)² = 121", []),
-    "undefined": (UNDEFINED, SQUARES[:5], "(N − 1)² = 16", ["0", "0", "–"]),
-}
+BUILT = LINKS["built"]
 
 
 @pytest.mark.parametrize(("link", "costs", "divisor", "values"), BUILT.values(), ids=BUILT)
 def test_how_w_is_built(visit, link, costs, divisor, values):
-    app = visit("implementations", **link)
+    app = visit("implementations", **link_of(link))
     assert matrix_texts(app, "undivided")[: len(costs)] == costs
     switches = [each.label for each in app.main.toggle if each.key == "divide"]
     assert switches == ([f"Divide by {divisor}"] if divisor else [])
@@ -86,37 +75,8 @@ def test_w_is_built_from_two_matrices_whose_chosen_cell_is_marked(visit):
     for name in ("columns", "rows", "undivided"):
         assert panels(app)[name]["view"]["cell"] == [1, 3]
     # A large matrix shows only a corner, without the chosen cell.
-    view = panels(visit("implementations", **BUILT["a corner"][0]))["columns"]["view"]
+    view = panels(visit("implementations", **link_of(BUILT["a corner"][0])))["columns"]["view"]
     assert (view["cell"], len(view["labels"])) == ([9, 0], 8)
-
-
-test_its_construction_says = says(
-    "implementations",
-    (BUILT["a corner"][0], "the first 8 of 12 categories"),
-    ({"scheme": "unweighted"}, "nothing to divide by"),
-    (UNDEFINED, "Kappa is undefined here."),
-)
-WORDS = {"actual": "severe,none", "predicted": "none,severe", "categories": "none,mild,severe"}
-test_it_says = says(
-    "weights",
-    ({"actual": "3,3", "predicted": "3,3"}, "With one category, two ratings cannot differ"),
-    ({"counts": "5,1;2,9"}, "the choice makes no difference"),
-    ({"names": "Ann,Bob"}, "i is the row (Ann), j the column (Bob)"),
-    ({"row": "1", "column": "3"}, r"\frac{(1 - 3)^2}{(5 - 1)^2} = 0.25"),
-    # Categories that are numbers are subtracted; for names, the formula uses their positions.
-    (
-        {"categories": "1-5", "actual": "5,1", "predicted": "1,5", "row": "5", "column": "1"},
-        r"\frac{(5 - 1)^2}{(5 - 1)^2}",
-        "not: counted from 0",
-    ),
-    (
-        {**WORDS, "row": "severe", "column": "none"},
-        r"\frac{(2 - 0)^2}{(3 - 1)^2}",
-        r"\text{severe},\,\text{none}",
-        "counted from 0",
-        "costs as much as 4 misses by 1",
-    ),
-)
 
 
 def test_with_one_or_two_categories_there_is_little_to_draw(visit):
@@ -125,19 +85,6 @@ def test_with_one_or_two_categories_there_is_little_to_draw(visit):
     assert matrix_texts(app, "weights") == ["0"]
     two = figure(visit("weights", counts="5,1;2,9"), "penalties")
     assert trace(two, "names")["text"] == ["all three schemes"]
-
-
-@pytest.mark.parametrize(
-    ("link", "question", "right"),
-    [
-        ({}, "unused", "In its middle"),
-        ({"scheme": "unweighted"}, "unused", "Nowhere"),
-        ({"actual": "0,1,2", "predicted": "0,1,2"}, "unused", "Nowhere"),
-        ({}, "doubled", "It stays the same"),
-    ],
-)
-def test_the_questions(visit, link, question, right):
-    assert right_answers(visit("weights", **link), question) == [right]
 
 
 def test_the_chosen_cell_is_marked(visit):

@@ -12,10 +12,9 @@ from qwk_core.statistics.extremes import kappa_extremes
 from qwk_core.statistics.one_item import CHANGES, add_one_item, kappa_changes, rank_corrections
 from qwk_core.teaching.examples import example
 from qwk_core.teaching.generators import RaterSettings, kappa_curve, second_rater
-from tests.app.acts import UNDEFINED, check_says, do, every_walk, holds, says
+from tests.app.acts import LINKS, UNDEFINED, check_says, do, every_walk, holds, link_of
 from tests.app.reading import matrix_texts, panels, plots, query, trace
 
-SLIDERS = "Simulate a second rater"
 PETS = example("petfinder")
 # The ratings of the first example.
 FIRST = {"actual": DEFAULT.actual, "predicted": DEFAULT.predicted}
@@ -25,23 +24,6 @@ ADDED = {"actual": DEFAULT.actual + ",0", "predicted": DEFAULT.predicted + ",4"}
 def offers(app, start):
     """Return the labels of the buttons whose keys begin with this."""
     return [button.label for button in app.button if str(button.key).startswith(start)]
-
-
-test_it_says = says(
-    "what_if",
-    (
-        {},
-        "the cost grows by 44%, the cost by chance by only 23%. So κ falls",
-        r"\frac{2.25 + 1}{4.045} = ",
-        "Correcting item 1: 4 → 0 raises κ from 0.318 to 0.597.",
-    ),
-    ({"counts": "40000,9000;6000,45000"}, "with one more item there, in millionths"),
-    (UNDEFINED, "with one more item there: so far, it is undefined"),
-    ({"actual": "2", "predicted": "2"}, "Every prediction is right"),
-    ({"actual": "0,0,0,0", "predicted": "1,2,3,4"}, "κ can only be 0"),
-    ({"predict": "true"}, "The ranking is hidden while you guess"),
-    ({"actual": "1,1,1", "predicted": "1,1,0"}, "would leave κ undefined"),
-)
 
 
 def test_the_first_example_shows_its_changes(visit):
@@ -134,23 +116,9 @@ def test_where_there_is_no_room_nothing_changes(link, message, visit):
     assert {name: app.session_state[name] for name in link} == before
 
 
-# Each case: a link, choices and clicks, and the text of the page about κ.
-ADD = {"predict": "true", "row": "0", "column": "4"}
-DEFINE = {**UNDEFINED, "predict": "true", "row": "0", "column": "3"}
-CORRECT = ("What happens to an item there", "correct")
-ALL_RIGHT = {"actual": "1,1,1", "predicted": "1,1,0"}
-TOLD = [
-    (UNDEFINED, [("row", "0"), ("column", "0"), "do-add"], "κ was undefined, and became 1.000."),
-    (ADD, ["say-fall"], "Right: κ fell"),
-    (ADD, ["say-rise"], "Not quite: κ fell"),
-    ({"predict": "true"}, [CORRECT, "say-rise"], "Right: κ rose from 0.318 to 0.597."),
-    (DEFINE, ["become defined"], "Right: κ was undefined, and became 0.000."),
-    (ALL_RIGHT, ["correct-item"], "κ was 0.000, and became undefined."),
-]
-
-
-@pytest.mark.parametrize(("link", "acts", "message"), TOLD, ids=lambda one: str(one)[:40])
+@pytest.mark.parametrize(("link", "acts", "message"), LINKS["told"]["kappa"])
 def test_what_became_of_kappa_is_said(visit, link, acts, message):
+    link = link_of(link)
     app = visit("what_if", **link)
     if "predict" in link:
         assert not offers(app, "do-")
@@ -228,20 +196,9 @@ def test_the_second_rater_can_become_the_example(n, field, visit):
     assert holds(do(app, "undo"), **FIRST)
 
 
-@pytest.mark.parametrize(
-    ("link", "unfolded"),
-    [
-        ({}, []),
-        ({"experiment": "<script>", "predict": "perhaps"}, []),
-        ({"experiment": "Between worst and best"}, ["Between worst and best"]),
-        ({"experiment": "Simula otro evaluador"}, [SLIDERS]),
-        ({"dial_noise": "0.3"}, [SLIDERS]),
-        ({"along": "shift"}, [SLIDERS]),
-    ],
-    ids=str,
-)
+@pytest.mark.parametrize(("link", "unfolded"), LINKS["told"]["unfolded"])
 def test_a_link_unfolds_what_it_asks_for(link, unfolded, visit):
-    app = visit("what_if", folded=True, **link)
+    app = visit("what_if", folded=True, **link_of(link))
     opened = [e.label.strip("*") for e in app.main.expander if e.proto.expanded]
     assert [title for title in opened if title in experiments.TITLES.values()] == unfolded
 

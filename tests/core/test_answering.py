@@ -1,7 +1,9 @@
 """An option of the command line is read as the answer that it was written for."""
 
 import shlex
+import tomllib
 from dataclasses import fields, replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,49 +12,17 @@ from qwk_core.command.answering import answers_of, option_of
 from qwk_core.command.options import OPTIONS, make_parser
 from qwk_core.files.answers import Answers
 
-NASTY = ("a, b", 'the "new" one', "it's")
-EACH = [
-    ("--sheet 'Round, 2'", Answers(sheet="Round, 2")),
-    ("--header-row 3", Answers(header_row=3)),
-    ("--no-header", Answers(header_row=0)),
-    ("--keep-rows 5,6", Answers(kept_rows=(5, 6))),
-    ("--leave-out", Answers(left_out=True)),
-    ("--shape long", Answers(shape="long")),
-    ("--items-in-columns", Answers(transposed=True)),
-    ("--items-in-rows", Answers(transposed=False)),
-    ("--columns a,b", Answers(columns=("a", "b"))),
-    ("--item essay --rater who --rating mark", Answers(rows=(("essay",), "who", "mark"))),
-    ("--item pupil,visit --rater who --rating m", Answers(rows=(("pupil", "visit"), "who", "m"))),
-    ("--raters all", Answers(raters=())),
-    ("--raters a,b,c", Answers(raters=("a", "b", "c"))),
-    ("""--raters '"a, b","the ""new"" one",it'"'"'s'""", Answers(raters=NASTY)),
-    ("--only trait=style", Answers(only=("trait", "style"))),
-    ("--only all", Answers(only=())),
-    ("--counts none", Answers(count="")),
-    ("--counts n", Answers(count="n")),
-    ("--group 'a, b'", Answers(group="a, b")),
-    ("--cluster pupil", Answers(cluster="pupil")),
-    ("--weights w", Answers(weight="w")),
-    ("--missing=-99,9", Answers(missing=("-99", "9"))),
-    ("--missing=55 --not-missing=9", Answers(missing=("55",), rated=("9",))),
-    ("--same lo=low --same hi=high", Answers(same=(("lo", "low"), ("hi", "high")))),
-    ("--dates-are-ranges", Answers(dates=True)),
-    ("--categories 1-3", Answers(categories=(1, 2, 3))),
-    ("--categories 'not at all,a bit'", Answers(categories=("not at all", "a bit"))),
-    ("--round", Answers(predicted_as="round")),
-    ("--keep-fractions", Answers(predicted_as="keep")),
-    ("--cut-points 0.5,1.5", Answers(predicted_as=(0.5, 1.5))),
-    ("--id key", Answers(id=("key", "key"))),
-    ("--id one,other", Answers(id=("one", "other"))),
-    ("--duplicates first", Answers(duplicates="first")),
-    ("--one-sided drop", Answers(one_sided=True)),
-]
+OPTION_OF = tomllib.loads(Path(__file__).with_name("options.toml").read_text("utf-8"))
 
 
-@pytest.mark.parametrize(("option", "answers"), EACH)
-def test_an_option_is_read_as_the_answer_that_it_was_written_for(
-    option: str, answers: Answers
-) -> None:
+def frozen(value: Any) -> Any:
+    """Return a value of a TOML file with tuples in place of its lists."""
+    return tuple(map(frozen, value)) if isinstance(value, list) else value
+
+
+@pytest.mark.parametrize("option", OPTION_OF)
+def test_an_option_is_read_as_the_answer_that_it_was_written_for(option: str) -> None:
+    answers = Answers(**{name: frozen(value) for name, value in OPTION_OF[option].items()})
     assert option_of(Answers(), answers) == option
     assert answers_of(make_parser().parse_args(shlex.split(option))) == answers
 

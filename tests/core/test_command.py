@@ -13,7 +13,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from openpyxl import Workbook
 
 from qwk_core import __main__ as command_line
 from qwk_core.__main__ import main
@@ -21,7 +20,7 @@ from qwk_core.command import sources, studies
 from qwk_core.command.options import make_parser
 from qwk_core.files.columns import Columns
 from qwk_core.files.queries import sql
-from tests.core.files.made import excel
+from tests.core.files.made import excel, workbook
 
 PAIRS = "a,b\n1,1\n2,2\n1,2\n3,3\n"
 COMMAND = f"{shlex.quote(sys.executable)} -m qwk_core"
@@ -65,13 +64,8 @@ def shell(tmp_path):
 
 
 def test_a_sheet_is_named(run):
-    workbook = Workbook()
-    workbook.active.append(["nothing"])
-    second = workbook.create_sheet("Round 2")
-    for row in [("a", "b"), (1, 2), (2, 2), (1, 1)]:
-        second.append(row)
-    file = io.BytesIO()
-    workbook.save(file)
+    rows = [("a", "b"), (1, 2), (2, 2), (1, 1)]
+    file = workbook({"Notes": [["nothing"]], "Round 2": rows})
     status, output, _ = run(file.getvalue(), "--sheet", "Round 2", "--json", name="r.xlsx")
     assert (status, json.loads(output)["n"]) == (0, 3)
     status, output, errors = run(file.getvalue(), "--sheet", "Round 3", name="r.xlsx")

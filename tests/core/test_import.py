@@ -1,12 +1,12 @@
 """The modules that `import qwk_core` loads at once, and those that it loads later."""
 
 import importlib
-import subprocess
 import sys
 
 import pytest
 
 import qwk_core
+from tests.programs import ran
 
 
 def test_every_public_name_is_there():
@@ -30,9 +30,7 @@ def test_names_that_wait_are_listed_and_are_those_of_their_rooms():
 
 def test_the_core_loads_nothing_that_is_not_needed_for_a_kappa():
     code = "import sys, qwk_core; print(*sorted(sys.modules))"
-    loaded = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True
-    ).stdout.split()
+    loaded = ran(sys.executable, "-c", code).split()
     assert "qwk_core.walkthrough" in loaded
     others = ("statistics", "pictures", "teaching", "files", "study")
     rooms = {f"qwk_core.{room}" for room in others}

@@ -11,6 +11,8 @@ import openpyxl
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from tests.core.files.made import zipped
+
 _LISTED = json.loads(Path(__file__).with_name("words.json").read_text("utf-8"))
 NUMBERS = (*_LISTED["numbers"], "9" * 5_000, "-" + "9" * 400)
 WORDS = (*_LISTED["words"], "a" * 300, "m" * 20_001, "ß" * 5_000)
@@ -64,15 +66,6 @@ def sendable(text: str) -> str:
 
 def _printable(text: str) -> str:
     return "".join(c for c in text if c in "\t\n" or (c >= " " and not "\ud800" <= c <= "\udfff"))
-
-
-def zipped(members: dict[str, bytes]) -> bytes:
-    """Write a zip archive."""
-    sink = io.BytesIO()
-    with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in members.items():
-            archive.writestr(name, data)
-    return sink.getvalue()
 
 
 _PAIRS = [("0", "0"), ("1", "1"), ("0", "1"), ("2", "2"), ("2", "1")]
@@ -158,11 +151,3 @@ FILES = (
     with_part(BOOK, "[Content_Types].xml", b"not xml"),
 )
 WHOLE = (BOOK, STRINGS, _PARQUET, table(("actual", "predicted"), _PAIRS))
-
-
-def with_rows(*rows: Sequence[int], times: int) -> bytes:
-    """Write an Excel file of two columns, actual and predicted; repeat these rows."""
-    names = (f'<c t="inlineStr"><is><t>{name}</t></is></c>' for name in ("actual", "predicted"))
-    cells = ("".join(f"<c><v>{value}</v></c>" for value in row) for row in rows)
-    text = "".join(f"<row>{row}</row>" for row in cells) * times
-    return with_sheet(f"<row>{''.join(names)}</row>{text}".encode())

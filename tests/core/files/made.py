@@ -2,7 +2,9 @@
 
 import io
 import json
+import tomllib
 import zipfile
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,6 +19,7 @@ from qwk_core.files.packed import unpacked
 from qwk_core.files.reading import read
 
 AB = Columns("a", "b")
+TEXTS = tomllib.loads(Path(__file__).with_name("texts.toml").read_text("utf-8"))
 
 # Two raters of sixty items, and their kappa.
 RANDOM = np.random.default_rng(13)
@@ -64,17 +67,31 @@ def json_lines(rows):
     return text("".join(json.dumps(row) + "\n" for row in rows))
 
 
-def excel(rows, *, title="Sheet", before=()):
-    """Return a workbook; `before` gives name and state of each earlier sheet."""
-    workbook = Workbook()
-    workbook.active.title = title
-    for name, state in before:
-        workbook.create_sheet(name, 0).sheet_state = state
-    for row in rows:
-        workbook[title].append(row)
+def workbook(sheets, edit=lambda book: None):
+    """Return a workbook of sheets with these rows, which `edit` may change before it is saved."""
+    book = Workbook()
+    book.remove(book.active)
+    for name, rows in sheets.items():
+        sheet = book.create_sheet(name)
+        for row in rows:
+            sheet.append(row)
+    edit(book)
     file = io.BytesIO()
-    workbook.save(file)
+    book.save(file)
     return file
+
+
+def excel(rows):
+    return workbook({"Sheet": rows})
+
+
+def zipped(files):
+    """Return a zip archive of files with these names and contents."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return out.getvalue()
 
 
 def changed(file, part, edit):

@@ -6,23 +6,15 @@ import pytest
 
 from qwk_core.files import detection
 from qwk_core.files.detection import detect
+from tests.core.files.made import TEXTS
 
-TEXTS = {
-    "gb18030": "评分员甲,评分员乙\n差,好\n",
-    "cp932": "評価者一,評価者二\n低い,高い\n",
-    "big5": "評分員甲,評分員乙\n差,普通\n",
-    "cp949": "평가자 가,평가자 나\n낮음,높음\n",
-    "cp1250": "Oceniający A,Oceniający B\nsłaby,średni\n",
-    "cp1251": "Оценщик А,Оценщик Б\nхорошо,плохо\n",
-    "cp1254": "değerlendirici,puan\niyi,kötü\nşöyle,çok\n",
-    "cp1252": "Évaluateur,Avaliação\nmoyen – niño,“gut”\n",
-}
+ENCODINGS = TEXTS["encodings"]
 
 
-@pytest.mark.parametrize("encoding", TEXTS)
+@pytest.mark.parametrize("encoding", ENCODINGS)
 def test_text_is_read_in_the_encoding_of_its_country(encoding):
-    content = (TEXTS[encoding] * 6).encode(encoding)
-    assert content.decode(detect(io.BytesIO(content)).encoding) == TEXTS[encoding] * 6
+    content = (ENCODINGS[encoding] * 6).encode(encoding)
+    assert content.decode(detect(io.BytesIO(content)).encoding) == ENCODINGS[encoding] * 6
 
 
 def test_what_is_judged_and_cannot_be_decoded(monkeypatch):

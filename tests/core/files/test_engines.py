@@ -14,6 +14,7 @@ from qwk_core.__main__ import main
 from qwk_core.files.columns import Columns
 from qwk_core.files.engines import ENGINES, count_by_engine
 from qwk_core.files.layouts import Layout
+from tests.core.files.made import TEXTS
 
 RANDOM = np.random.default_rng(4)
 CUT = "--cut-points 1.5,2.5,3.5 --categories 1-4"
@@ -49,18 +50,7 @@ def answer(capsys, *arguments):
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize(
-    ("folder", "options"),
-    [
-        ("csv", "--columns rater1,rater2 --counts none"),
-        ("parquet", "--columns rater1,rater2 --counts n"),
-        ("csv", "--columns rater1,rater2 --counts none --group site"),
-        ("parquet", "--columns rater1,score --counts none --round"),
-        ("csv", "--columns rater1,coded --counts none --cut-points 1.5,2.5,3.5 --yes"),
-        ("parquet", f"--columns rater1,score --counts none {CUT}"),
-    ],
-    indirect=["folder"],
-)
+@pytest.mark.parametrize(("folder", "options"), TEXTS["engines"]["asked"], indirect=["folder"])
 def test_an_engine_answers_as_file_by_file_does(folder, engine, options, capsys):
     asked = options.split()
     assert answer(capsys, folder, *asked, "--engine", engine) == answer(capsys, folder, *asked)

@@ -7,7 +7,7 @@ import pytest
 from qwk_core.files.columns import Columns
 from qwk_core.files.meaning import likely_typos
 from qwk_core.files.order import propose_order
-from tests.core.files.made import IDS, A, count, in_parquet, of, table
+from tests.core.files.made import IDS, TEXTS, A, count, in_parquet, of, table
 
 TURKISH = ["Katılmıyorum", "Kararsızım", "Katılıyorum"]
 
@@ -25,20 +25,9 @@ def test_turkish_words_are_read_and_none_is_a_slip_of_another():
     assert (question.proposal, question.alike) == (None, ())
 
 
-@pytest.mark.parametrize(
-    ("totals", "found"),
-    [
-        ({"moderate": 9, "modrate": 1}, (("modrate", "moderate"),)),
-        ({"moderate": 9, "modrate": 4}, ()),
-        ({"very likely": 20, "very unlikely": 1}, ()),
-        ({"somewhat agree": 20, "somewhat disagree": 1}, ()),
-        ({"katılıyorum": 40, "katılmıyorum": 1, "hiç katılıyorum": 30, "hiç katılmıyorum": 1}, ()),
-        ({"grade 1 lesion": 20, "grade 2 lesion": 1}, ()),
-        ({"strongly agree": 20, "strongly agre": 1}, (("strongly agre", "strongly agree"),)),
-    ],
-)
-def test_a_slip_is_rare_and_tells_no_other_words_apart(totals, found):
-    assert likely_typos(totals) == found
+@pytest.mark.parametrize("case", TEXTS["slips"], ids=str)
+def test_a_slip_is_rare_and_tells_no_other_words_apart(case):
+    assert likely_typos(case["totals"]) == tuple(map(tuple, case["found"]))
 
 
 @pytest.mark.parametrize("group", [None, "g"])

@@ -2,7 +2,6 @@
 
 import io
 import json
-import zipfile
 
 import pandas as pd
 import pytest
@@ -10,7 +9,7 @@ import pytest
 from qwk_core import RatingsError
 from qwk_core.files.json_document import as_lines
 from qwk_core.files.packed import unpacked
-from tests.core.files.made import of
+from tests.core.files.made import TEXTS, of, zipped
 
 TABLE = pd.DataFrame({"id": range(12), "teacher": [1, 2, 3] * 4, "model": [1, 2, 2] * 4})
 
@@ -28,10 +27,7 @@ def test_what_pandas_writes(orient, indent):
     counts = [[4, 0, 0], [0, 4, 0], [0, 4, 0]]
     assert counts_of(text.encode()) == counts
     assert counts_of(b"\xef\xbb\xbf\n " + text.encode()) == counts
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w") as archive:
-        archive.writestr("ratings.json", text)
-    assert counts_of(packed.getvalue()) == counts
+    assert counts_of(zipped({"ratings.json": text})) == counts
 
 
 ROWS = [[at % 3, at % 3 if at % 4 else 1] for at in range(12)]
@@ -62,33 +58,7 @@ def test_a_square_with_names_is_a_table_of_counts():
     assert as_lines(json.dumps(document).encode()) == b",no,yes\r\nno,4,0\r\nyes,4,4\r\n"
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        # No document of JSON.
-        '{"a": 1, "b": 2}\n{"a": 2, "b": 2}\n',  # JSON lines
-        '{"a": 1, "b": 2}',
-        '"text"',
-        "[" * 100_000,
-        "[{",
-        "a,b\n1,2\n",
-        'a,b\n"[1",2\n"{",2\n',
-        'a,b\n"{""x"": [}",2\n',
-        'a,a\n"[{""x"": 1}]",2\n',
-        'a,b\n"[{""x"": 1, ""y"": 2}]",2\n',
-        'a,b\n"{""x"": 1}"\n',
-        'a,b\n"[{""x"": 1}]",Zoë\n',  # in another encoding
-        "",
-        # No lists and no crosstab as programs print them, and no table in a frame.
-        "a = [1, 2, 3]\nb = [1, 2]",  # of different lengths
-        "a = [1]\nb = [2]",
-        "y_pred  1  2\ny_true\n1 10 x\n2  1  8\n",  # no counts
-        "a  1  2\n1 10 2\n2  1 8\n",  # may be items and raters: others ask
-        "1, 2, 3\n1, 2, 2\n",
-        "x" * 70_000,
-        "+-----+\n+-----+\n",
-    ],
-)
+@pytest.mark.parametrize("text", [*TEXTS["documents"]["none"], "[" * 100_000, "x" * 70_000])
 def test_what_is_no_document_and_no_print_stays_as_it_is(text):
     source = io.BytesIO(text.encode("latin-1"))
     assert unpacked(source) is source

@@ -8,6 +8,7 @@ from qwk_core.files.grid import read_grid
 from qwk_core.files.header import find_table
 from qwk_core.files.layouts import Layout
 from qwk_core.files.no_items import is_summary
+from tests.core.files.made import TEXTS
 
 NINE = [f"P{n},{1 + n % 5},{1 + n * 2 % 5}" for n in range(9)]
 IMPORTED = '"{""ImportId"":""_id""}","{""ImportId"":""Q1""}","{""ImportId"":""Q2""}"'
@@ -20,36 +21,11 @@ def left_out(*lines, **more):
     return [(one.text, one.certain) for one in find_table(grid, **more).left_out]
 
 
-@pytest.mark.parametrize(
-    ("lines", "found"),
-    [
-        # Points possible below the names, or below all.
-        (["Points Possible,5.00,5.00", *NINE], [("Points Possible", True)]),
-        (["Weight,0.5,0.5", *NINE], [("Weight", True)]),
-        ([*NINE, "满分,5,5"], [("满分", True)]),
-        # A pupil called Max, or one without a name, is asked about if all is the largest number.
-        (["Max,5,5", *NINE], [("Max", False)]),
-        (["Max,3,5", *NINE], []),
-        ([",5,5", *NINE], [("5", False)]),
-        ([",5,4", *NINE], []),
-        # A test pupil.
-        ([*NINE, '"Student, Test",1,1'], [("Student, Test", True)]),
-        # Subtotals between items; what may be an item is asked about; a weak word is none.
-        (
-            [*NINE[:4], "Subtotal,17,15", *NINE[4:], "Subtotal,9,20"],
-            [("Subtotal", True), ("Subtotal", True)],
-        ),
-        ([*NINE[:4], "Total,3,2", *NINE[4:]], [("Total", False)]),
-        ([*NINE[:4], "Mode,3,2", *NINE[4:]], []),
-        # A mean above the items.
-        (["Average,2.78,3.11", *NINE], [("Average", True)]),
-        # Three full rows of names above dates and words.
-        (["The day,first,second", *DATED], [("The day", True)]),
-        (DATED, []),
-    ],
-)
-def test_rows_that_are_left_out_or_asked_about(lines, found):
-    assert left_out("pupil,a,b", *lines) == found
+@pytest.mark.parametrize("case", TEXTS["left_out"], ids=lambda case: case["lines"][0])
+def test_rows_that_are_left_out_or_asked_about(case):
+    parts = {"NINE": NINE, "FOUR": NINE[:4], "FIVE": NINE[4:], "DATED": DATED}
+    lines = [line for each in case["lines"] for line in parts.get(each, [each])]
+    assert left_out("pupil,a,b", *lines) == [*map(tuple, case["found"])]
 
 
 @pytest.mark.parametrize("header_row", [None, 1])

@@ -2,7 +2,6 @@
 
 import builtins
 import io
-import subprocess
 import sys
 
 import numpy as np
@@ -13,6 +12,7 @@ from qwk_core.files.columns import Columns, count_pairs
 from qwk_core.files.detection import detect
 from qwk_core.files.labelled import LabelCounts, observed_of
 from qwk_core.files.queries import dask, spark_of, sql
+from tests.programs import ran
 
 # Without escaping, these names would end their quotation marks too early, or run as code.
 NASTY = Columns("grader \"a'`", '=cmd(\'; DROP TABLE "ratings"; --', "n`", "<b>gr\\oup</b>")
@@ -136,15 +136,7 @@ def dask_results(folder, tmp_path_factory):
         folders[case] = tmp_path_factory.mktemp("program")
         program = dask(columns).replace("ratings/*.parquet", str(folder / "part*.parquet"))
         (folders[case] / "program.py").write_text(program)
-    ran = subprocess.run(
-        [sys.executable, "cluster.py", *map(str, folders.values())],
-        cwd=home,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert ran.returncode == 0, ran.stderr
-    assert ran.stdout == "2\n", "two workers"
+    assert ran(sys.executable, "cluster.py", *folders.values(), cwd=home) == "2\n", "two workers"
     return {key: (one / "counts.csv").read_bytes() for key, one in folders.items()}
 
 
@@ -159,15 +151,10 @@ def test_a_dask_cluster_counts_the_same(case, dask_results, folder):
 
 
 def spark(columns):
-    return spark_of(sql(columns, quote="`"), "counts")
-
-
-@pytest.mark.parametrize("columns", CASES.values(), ids=CASES)
-def test_spark_runs_the_query_in_its_own_quotation_marks(columns):
-    program = spark(columns)
-    compile(program, "spark", "exec")
-    assert repr(sql(columns, quote="`")) in program
+    program = spark_of(query := sql(columns, quote="`"), "counts")
+    assert repr(query) in program
     assert 'counts.toPandas().to_csv("counts.csv"' in program
+    return program
 
 
 @pytest.mark.parametrize("write", [dask, spark])

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import io
 import tempfile
-import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +16,7 @@ from qwk_core import RatingsError
 from qwk_core.files.answers import Answers
 from qwk_core.files.packed import unpacked
 from qwk_core.files.reading import read
-from tests.core.files.made import KAPPA, A, B, in_parquet, kappa, of, table
+from tests.core.files.made import KAPPA, A, B, in_parquet, kappa, of, table, zipped
 from tests.survey.outcomes import outcome
 from tests.survey.plain import plain
 
@@ -80,20 +79,15 @@ def test_an_ordered_categorical_in_the_order_of_the_alphabet_is_asked_about():
 
 def test_compressed_files():
     plain = table("ab", A, B)
-    archive = io.BytesIO()
-    with zipfile.ZipFile(archive, "w") as zipped:
-        zipped.writestr("ratings.csv", plain)
-        zipped.writestr("__MACOSX/._ratings.csv", b"x")
-    for packed in (gzip.compress(plain), archive.getvalue()):
+    files = {"ratings.csv": plain, "__MACOSX/._ratings.csv": b"x"}
+    for packed in (gzip.compress(plain), zipped(files)):
         assert kappa(of(packed)) == pytest.approx(KAPPA)
     with pytest.raises(RatingsError, match="unpacks to more than"):
         unpacked(io.BytesIO(gzip.compress(plain)), most=10)
     with pytest.raises(RatingsError, match="compressed file is damaged"):
         unpacked(io.BytesIO(gzip.compress(plain)[:40]))
-    with zipfile.ZipFile(archive, "a") as zipped:
-        zipped.writestr("more.csv", plain)
     with pytest.raises(RatingsError, match="holds 2 files"):
-        unpacked(archive)
+        unpacked(io.BytesIO(zipped(files | {"more.csv": plain})))
 
 
 def test_a_file_that_is_cut_while_it_is_read():

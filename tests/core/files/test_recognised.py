@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import bz2
 import io
-import zipfile
 
 import pyarrow as pa
 import pytest
@@ -16,7 +15,7 @@ from qwk_core.files.missing import find_codes
 from qwk_core.files.names import are_twins, likely_group
 from qwk_core.files.packed import unpacked
 from qwk_core.files.profiles import Profile
-from tests.core.files.made import in_parquet, of
+from tests.core.files.made import in_parquet, of, zipped
 from tests.core.files.test_labels import LABELS
 
 
@@ -76,12 +75,9 @@ def test_one_item_between_titles_and_a_note():
 
 
 def test_an_archive_of_many_files_names_the_first_of_them():
-    archive = io.BytesIO()
-    with zipfile.ZipFile(archive, "w") as zipped:
-        for n in range(7):
-            zipped.writestr(f"{n}.csv", "a,b\n1,2\n")
+    archive = zipped({f"{n}.csv": "a,b\n1,2\n" for n in range(7)})
     with pytest.raises(RatingsError, match=r"holds 7 files: “0.csv”, .*“4.csv”, …"):
-        unpacked(archive)
+        unpacked(io.BytesIO(archive))
 
 
 @pytest.mark.parametrize("content", [b"a,b\n1,2\n", in_parquet(pa.table({"a": [1]})).getvalue()])

@@ -13,7 +13,6 @@ import zipfile
 import pandas as pd
 import pyreadstat
 import pytest
-from openpyxl import Workbook
 
 from qwk_core import NoRoomError, RatingsError
 from qwk_core.files import limited
@@ -44,19 +43,23 @@ def tables(kind, path):
 
 @pytest.fixture
 def workbook(tmp_path):
-    book = Workbook()
-    book.active.title = "ratings"
-    for row in (
+    rows = [
         ["a", "b"],
         [3, 2.5],
         [None, True],
         [datetime.datetime(2024, 5, 1), datetime.datetime(2024, 5, 1, 9, 30)],
         [datetime.time(9, 30), "x"],
-    ):
-        book.active.append(row)
-    book.create_sheet("hidden").sheet_state = "hidden"
+    ]
     path = tmp_path / "ratings.xlsx"
-    book.save(path)
+    return saved(path, {"ratings": rows, "hidden": []}, hide_the_last)
+
+
+def hide_the_last(book):
+    book.worksheets[-1].sheet_state = "hidden"
+
+
+def saved(path, sheets, edit=lambda book: None):
+    path.write_bytes(made.workbook(sheets, edit).getvalue())
     return path
 
 
@@ -93,15 +96,12 @@ def test_a_sheet_row_by_row(workbook):
 
 
 def test_what_a_sheet_hides_is_told(tmp_path):
-    book = Workbook()
-    book.active.title = "Ana & Ben"
-    for at in range(5):
-        book.active.append([at, at, at])
-    book.active.row_dimensions[3].hidden = True
-    book.active.column_dimensions["C"].hidden = True
-    book.create_sheet("Ana")
-    path = tmp_path / "filtered.xlsx"
-    book.save(path)
+    def hide(book):
+        book.active.row_dimensions[3].hidden = True
+        book.active.column_dimensions["C"].hidden = True
+
+    sheets = {"Ana & Ben": [[at] * 3 for at in range(5)], "Ana": []}
+    path = saved(tmp_path / "filtered.xlsx", sheets, hide)
     hidden = [(about["hidden_rows"], about["hidden_columns"]) for about, _ in tables("excel", path)]
     assert hidden == [([3], [2]), ([], [])]
 
@@ -114,15 +114,9 @@ def test_a_sheet_whose_part_is_not_found_hides_nothing(workbook, tmp_path):
 
 
 def test_the_sheets_that_hold_a_table():
-    book = Workbook()
-    book.active.append(["Read me"])
-    for name, n in (("first", 9), ("second", 8), ("codes", 2)):
-        sheet = book.create_sheet(name)
-        for at in range(n):
-            sheet.append([at, at + 1])
-    file = io.BytesIO()
-    book.save(file)
-    layout = excel.find_layout(made.plain(file))
+    rows = [[at, at + 1] for at in range(9)]
+    sheets = {"Notes": [["Read me"]], "first": rows, "second": rows[:8], "codes": rows[:2]}
+    layout = excel.find_layout(made.plain(made.workbook(sheets)))
     assert (layout.sheet, layout.tables) == ("first", ("first", "second"))
 
 
@@ -195,12 +189,7 @@ def test_a_workbook_with_entities_of_its_own_is_refused(workbook):
 
 
 def test_formulas_without_a_value_are_counted_sheet_by_sheet(tmp_path):
-    book = Workbook()
-    book.active.title = "sums"
-    book.active.append(["=1+1", "=2+2"])
-    book.create_sheet("ratings").append([1, 2])
-    path = tmp_path / "ratings.xlsx"
-    book.save(path)
+    path = saved(tmp_path / "ratings.xlsx", {"sums": [["=1+1", "=2+2"]], "ratings": [[1, 2]]})
     assert [about["uncalculated"] for about, _ in tables("excel", path)] == [2, 0]
 
 
@@ -212,15 +201,9 @@ def test_numbers_that_json_has_no_name_for_are_empty():
 
 
 def test_a_workbook_of_charts_alone(tmp_path):
-    book = Workbook()
-    book.create_chartsheet("chart")
-    del book[book.sheetnames[0]]
-    file = io.BytesIO()
-    book.save(file)
-    with pytest.raises(RatingsError, match="no sheet"):
+    path = saved(tmp_path / "charts.xlsx", {}, lambda book: book.create_chartsheet("chart"))
+    with path.open("rb") as file, pytest.raises(RatingsError, match="no sheet"):
         excel.find_layout(made.plain(file))
-    path = tmp_path / "charts.xlsx"
-    path.write_bytes(file.getvalue())
     assert tables("excel", path) == []
 
 
@@ -243,20 +226,14 @@ def test_two_rows_of_headings_in_a_sheet():
 
 
 def test_a_sheet_wider_than_anybody_looks_through_is_refused_at_its_first_row():
-    book = Workbook()
-    book.active.cell(2, 4_001, 1)
-    source = io.BytesIO()
-    book.save(source)
+    source = made.excel([[], [*[None] * 4_000, 1]])
     with pytest.raises(RatingsError, match="4001 columns"):
         excel.first_rows(made.plain(source), Layout("excel", sheet="Sheet"))
 
 
 def test_empty_rows_and_columns_before_the_table_are_counted(tmp_path):
-    book = Workbook()
-    book.active["C3"] = 1
-    book.active["B4"] = 2
-    path = tmp_path / "apart.xlsx"
-    book.save(path)
+    rows = [[], [], [None, None, 1], [None, 2]]
+    path = saved(tmp_path / "apart.xlsx", {"apart": rows})
     assert tables("excel", path)[0][1] == [[3, [None, None, 1]], [4, [None, 2, None]]]
 
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import io
 from dataclasses import replace
 
 import pytest
-from openpyxl import Workbook
 
 from qwk_core import RatingsError
 from qwk_core.files.answers import Answers
@@ -16,24 +14,19 @@ from qwk_core.files.join import join
 from qwk_core.files.layouts import ALL_SHEETS
 from qwk_core.files.reading import read
 from qwk_core.statistics.rating_table import PairCounts, RatingTable
-from tests.core.files.made import plain
+from tests.core.files.made import plain, workbook
 
 ANN, BOB, CY = (1, 2, 3, 2, 1, 3), (1, 2, 3, 2, 2, 3), (3, 2, 1, 2, 1, 3)
 
 
 def book(hide=False, head=("id", "grade"), **raters):
     """Return a workbook with a sheet for each rater, in which one may hide a row."""
-    made = Workbook()
-    made.remove(made.active)
-    for name, ratings in raters.items():
-        sheet = made.create_sheet(name)
-        for row in (head, *enumerate(ratings, start=1)):
-            sheet.append(row)
-    if hide:
-        sheet.row_dimensions[3].hidden = True
-    file = io.BytesIO()
-    made.save(file)
-    return plain(file)
+    sheets = {name: [head, *enumerate(ratings, start=1)] for name, ratings in raters.items()}
+    return plain(workbook(sheets, hide_a_row if hide else lambda book: None))
+
+
+def hide_a_row(book):
+    book.worksheets[-1].row_dimensions[3].hidden = True
 
 
 def table_of(file, **said):

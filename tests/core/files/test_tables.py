@@ -23,6 +23,7 @@ from qwk_core.files.labelled import LabelCounts, observed_of
 from qwk_core.files.layouts import HEAD, Layout
 from tests.core.files.made import (
     AB,
+    TEXTS,
     by_name,
     changed,
     count,
@@ -39,30 +40,10 @@ ROWS = [(1, 2), (2, 2), (1, 2), (4, 1)]
 # -- The same ratings in every kind of file -------------------------------------------------------
 
 KINDS = {
-    "csv": lambda: text("a,b\n1,2\n2,2\n1,2\n4,1\n"),
-    "without a last line end": lambda: text("a,b\n1,2\n2,2\n1,2\n4,1"),
-    "windows": lambda: text("a,b\r\n1,2\r\n2,2\r\n1,2\r\n4,1\r\n"),
-    "old mac": lambda: text("a,b\r1,2\r2,2\r1,2\r4,1\r"),
-    "tsv": lambda: text("a\tb\n1\t2\n2\t2\n1\t2\n4\t1\n"),
-    "semicolons": lambda: text("a;b\n1,0;2\n2,0;2\n1;2\n4;1\n"),
-    "excel's own": lambda: text("sep=;\r\na;b\r\n1;2\r\n2;2\r\n1;2\r\n4;1\r\n"),
-    "bars": lambda: text("a|b\n1|2\n2|2\n1|2\n4|1\n"),
-    "spaces": lambda: text("a b\n1 2\n2 2\n1 2\n4 1\n"),
-    "quoted": lambda: text('"a","b","said"\n"1","2","no, not\nthat"\n2,2,""""\n1,2,\n4,1,x\n'),
-    "a mark": lambda: text("\ufeffa,b\n1,2\n2,2\n1,2\n4,1\n"),
-    "utf-16": lambda: text("a,b\n1,2\n2,2\n1,2\n4,1\n", "utf-16"),
-    "utf-32": lambda: text("a,b\n1,2\n2,2\n1,2\n4,1\n", "utf-32"),
-    "utf-32 without mark": lambda: text("a,b\n1,2\n2,2\n1,2\n4,1\n", "utf-32-be"),
-    "utf-16 without mark, large bytes first": lambda: text(
-        "a,b\n1,2\n2,2\n1,2\n4,1\n", "utf-16-be"
-    ),
-    "utf-16 without mark": lambda: text("a,b\n1,2\n2,2\n1,2\n4,1\n", "utf-16-le"),
-    "cp1252": lambda: text("a,b,who\n1,2,Zoë\n2,2,x\n1,2,x\n4,1,x\n", "cp1252"),
-    "latin-1": lambda: io.BytesIO(b"a,b,who\n1,2,Zo\xeb\x81\n2,2,x\n1,2,x\n4,1,x\n"),
-    "empty lines": lambda: text("a,b\n\n1,2\n2,2\n\n1,2\n4,1\n\n\n"),
-    "spelled apart": lambda: text("a,b\n 1,2.0\n2.0,02\n1.00,2\n4,+1\n"),
-    "row names from R": lambda: text('"a" "b"\n"1" 1 2\n"2" 2 2\n"3" 1 2\n"4" 4 1\n'),
-    "spaces in a row": lambda: text("  a   b\n  1   2\n  2   2\n\n  1   2 \n  4   1\n"),
+    **{
+        name: lambda file=file: text(file["text"], file.get("encoding", "utf-8"))
+        for name, file in TEXTS["same"].items()
+    },
     "excel": lambda: excel([("a", "b"), *ROWS]),
     "excel text": lambda: excel([("a", "b"), *[(str(a), float(b)) for a, b in ROWS]]),
     "excel with gaps": lambda: excel(
@@ -87,7 +68,6 @@ KINDS = {
         lambda content: content.replace(b'ref="A1:B5"', b'ref="A1:XFD1048576"'),
     ),
     "json lines": lambda: json_lines([{"a": a, "c": {"d": []}, "b": str(b)} for a, b in ROWS]),
-    "json lines apart": lambda: text("\n".join(f'\n {{"b":{b},"a":{a}.0}}' for a, b in ROWS)),
 }
 
 
@@ -139,25 +119,7 @@ def test_samples_of_other_kinds():
 # -- What a file looks like ---------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("content", "delimiter", "decimal", "header"),
-    [
-        ("a,b\n1,2\n", ",", ".", True),
-        ("1,2\n3,4\n", ",", ".", False),
-        ("0,5;1\n1,5;2\n", ";", ",", False),
-        ("a\tb\n1,5\t2\n", "\t", ",", True),
-        ("a;b\n1.5;2\n", ";", ".", True),
-        ("a,b\n1,x;y\n2,z\n", ",", ".", True),
-        ("mild,none\nmild,mild\nnone,none\n", ",", ".", False),
-        ("first,second\nmild,mild\nnone,none\n", ",", ".", True),
-        ("a,b\n", ",", ".", True),
-        (",b\n1,2\n", ",", ".", True),
-        ("a\n1\n", ",", ".", True),
-        ('"x, y";"z"\n"1, 2";3\n', ";", ".", True),
-        ("a,b\n" + "1,2\n" * 30 + "3,4,5\n", ",", ".", True),
-        ("2024-01-02,1\n2024-01-03,2\n", ",", ".", False),
-    ],
-)
+@pytest.mark.parametrize(("content", "delimiter", "decimal", "header"), TEXTS["layouts"]["found"])
 def test_what_is_found_in_a_text(content, delimiter, decimal, header):
     layout = detect(text(content))
     assert (layout.delimiter, layout.decimal, layout.header) == (delimiter, decimal, header)
@@ -308,18 +270,7 @@ def test_scores_leave_out_what_is_missing():
     assert predicted.tolist() == [0.5, -1.5]
 
 
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        ("a,b\n1,0.5\n1.5,2\n", "Column “a”, row 3: 1.5 is not a whole number"),
-        ("a,b\n1,0.5\nmild,2\n", "Column “a”, row 3: “mild” is not a number"),
-        ("a,b\n1,0.5\n1,high\n", "Column “b”, row 3: “high” is not a number"),
-        ("a,b\n1,0.5\n1,inf\n", "Column “b”, row 3: inf is infinite"),
-        ("a,b\n1,0.5\n1,2024-01-02\n", "Column “b”, row 3: “2024-01-02” is a date"),
-        ("a,b\n1,\n,1\n", "no rating in these columns"),
-        ("a,b\n", "a header and nothing below it"),
-    ],
-)
+@pytest.mark.parametrize(("content", "message"), TEXTS["scores"]["refused"])
 def test_scores_that_are_none(content, message):
     file = text(content)
     with pytest.raises(RatingsError, match=message):

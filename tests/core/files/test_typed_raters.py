@@ -41,16 +41,7 @@ def test_an_item_that_nobody_rated_stays() -> None:
     assert parse_rater_table("1;,;2").rows == ((1,), (None,), (2,))
 
 
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        ("", "Ratings is empty; give at least one rating."),
-        (" ;\n; ", "Ratings is empty; give at least one rating."),
-        ("Ana,Ben", "Ratings: these are names alone. Write a row of ratings below them."),
-        ("1,2;1,2,3", "Ratings, row 2: the number of cells is 3, but 2 in row 1."),
-        ("1,2,3;1,", "Ratings, row 2: the number of cells is 1, but 3 in row 1."),
-    ],
-)
+@pytest.mark.parametrize(("text", "says"), FORMS["refused"]["raters"])
 def test_what_is_wrong_is_named(text: str, says: str) -> None:
     with pytest.raises(RatingsError, match=says):
         parse_rater_table(text)

@@ -8,13 +8,12 @@ import pytest
 from odf.opendocument import OpenDocumentSpreadsheet
 from odf.table import Table, TableCell, TableColumn, TableRow
 from odf.text import P
-from openpyxl import Workbook
 
 from qwk_core import RatingsError
 from qwk_core.files.answers import Answers
 from qwk_core.files.formats import sheet_process
 from qwk_core.files.layouts import ALL_SHEETS
-from tests.core.files.made import KAPPA, A, B, excel, kappa, of
+from tests.core.files.made import KAPPA, A, B, excel, kappa, of, workbook
 
 HEAD = ("essay", "rater1", "rater2")
 ITEMS = [(f"E{n}", *pair) for n, pair in enumerate(zip(A, B, strict=True))]
@@ -100,16 +99,16 @@ def test_true_and_false_are_the_same_as_text():
     ("above", "name"), [((), "score of {}"), ((), "{}"), (("Rater: {}",), "score")]
 )
 def test_sheets_of_raters_may_have_titles_and_names_of_their_own(above, name):
-    book = Workbook()
-    book.remove(book.active)
-    for rater, ratings in (("Ana", A), ("Ben", B)):
-        sheet = book.create_sheet(rater)
-        for row in ([one.format(rater) for one in above], ("essay", name.format(rater))):
-            sheet.append(row)
-        for item, rating in zip(ITEMS, ratings, strict=True):
-            sheet.append((item[0], rating))
-    file = io.BytesIO()
-    book.save(file)
+    file = workbook(
+        {
+            rater: [
+                [one.format(rater) for one in above],
+                ("essay", name.format(rater)),
+                *((item[0], rating) for item, rating in zip(ITEMS, ratings, strict=True)),
+            ]
+            for rater, ratings in (("Ana", A), ("Ben", B))
+        }
+    )
     assert kappa(of(file.getvalue(), Answers(sheet=ALL_SHEETS))) == pytest.approx(KAPPA)
 
 

@@ -13,9 +13,9 @@ from qwk_core.messages import Message
 from qwk_core.statistics.intervals import kappa_interval
 from qwk_core.statistics.rating_table import Doubt
 from qwk_core.study.cautions import Caution, find_cautions
-from qwk_core.study.interval_choice import IntervalChoice
 from qwk_core.study.sentences import plain_text
 from qwk_core.study.study import Study, make_study
+from tests.core.study.studies import LISTED, made
 
 
 def weights(size: int, scheme: str) -> np.ndarray:
@@ -289,7 +289,6 @@ ALIKE = {
     for name, one in (("g", [[9, 1], [0, 10]]), ("b", [[5, 5], [4, 6]]))
 }
 CLUSTER = np.array([[9, 1], [0, 10]])
-THREE = [[40, 9, 1], [6, 45, 8], [1, 5, 30]]
 FOUR = np.diag([20] * 4)
 FAR = {"low": np.zeros((10, 10), dtype=int), "high": np.zeros((10, 10), dtype=int)}
 FAR["low"][:2, :2] = FAR["high"][8:, 8:] = [[20, 10], [10, 20]]
@@ -297,44 +296,16 @@ NEAR = {"a": np.array([[80, 12, 3], [10, 60, 15], [2, 9, 70]])}
 NEAR["b"] = NEAR["a"].T
 UP, DOWN = np.zeros((2, 4, 4), dtype=int)  # two categories higher, two categories lower
 UP[[0, 1], [2, 3]] = DOWN[[2, 3], [0, 1]] = 30
-TABLES = {
-    "undefined": (make_study([[0, 0], [0, 7]]), {"undefined", "two-categories"}),
-    "constant": (make_study([[0, 3], [0, 4]]), {"constant-rater"}),
-    "turned": (make_study([[0, 2, 30], [1, 40, 2], [30, 3, 0]]), {"misfit"}),
+TABLES = {name: (made(**case), {*case["has"]}) for name, case in LISTED["cautions"].items()} | {
     "moved": (make_study(np.pad(FOUR, ((0, 1), (1, 0)))), {"misfit"}),
     "moved the other way": (make_study(np.pad(FOUR, ((1, 0), (0, 1)))), {"misfit"}),
-    "weights": (make_study([[15.5, 2, 1], [1, 13.5, 2], [0, 1, 2]]), {"no-interval"}),
-    "a gap": (
-        make_study([[20, 5, 0, 1], [4, 30, 0, 6], [0] * 4, [1, 5, 0, 25]]),
-        {"default-labels", "unused-between"},
-    ),
-    "an order": (make_study(THREE, ("low", "medium", "high")), {"default-labels"}),
-    "numbers out of order": (make_study(THREE, (2, 1, 3)), {"default-labels"}),
-    "lopsided": (make_study([[190, 2, 0], [1, 4, 1], [0, 0, 2]]), {"prevalence", "few-decide"}),
-    "a third of them decides": (make_study([[75, 3, 31], [1, 3, 0], [36, 0, 1]]), set()),
-    "few": (make_study([[20, 1], [3, 20]]), {"few-items"}),
-    "wide": (make_study([[30, 9], [6, 15]]), {"wide-interval"}),
     "alike": (make_study(sum(ALIKE.values()), groups=ALIKE), {"alike-groups", "small-groups"}),
     "two clusters": (make_study(2 * CLUSTER, clusters=[CLUSTER] * 2), {"no-interval"}),
     "nine clusters": (make_study(9 * CLUSTER, clusters=[CLUSTER] * 9), {"few-clusters"}),
     "ten clusters": (make_study(10 * CLUSTER, clusters=[CLUSTER] * 10), set()),
-    "undefined without one": (
-        make_study([[60, 0], [0, 1]], choice=IntervalChoice("jackknife")),
-        {"no-interval"},
-    ),
-    "beyond one": (
-        make_study([[60, 1], [0, 2]], choice=IntervalChoice("formula")),
-        {"beyond-one"},
-    ),
     "far apart": (make_study(sum(FAR.values()), groups=FAR), {"pooling"}),
-    "gaps": (make_study([[40, 9], [6, 45]], n_missing=3), {"missing"}),
-    "many gaps": (make_study([[40, 9], [6, 45]], n_missing=30), {"missing"}),
     "near": (make_study(sum(NEAR.values()), groups=NEAR), {"pooling"}),
     "a shift in each group": (make_study(UP + DOWN, groups={"up": UP, "down": DOWN}), {"pooling"}),
-    "numbers and text": (
-        make_study([[2, 1, 0], [1, 2, 1], [0, 0, 3]], (9, 10, "n/a")),
-        {"default-labels"},
-    ),
 }
 
 

@@ -4,7 +4,6 @@ import contextlib
 import io
 import json
 import math
-import subprocess
 import sys
 
 import nbformat
@@ -17,12 +16,11 @@ from hypothesis import strategies as st
 from qwk_core.messages import Message
 from qwk_core.pictures.heatmap import heatmap
 from qwk_core.study import notebook as module
-from qwk_core.study.interval_choice import IntervalChoice
 from qwk_core.study.notebook import notebook
 from qwk_core.study.study import make_rater_study, make_study
-from tests.core.published import RAW5, ZAPF
 from tests.core.statistics.raters.cases import tables_with_gaps
-from tests.core.study.studies import OF_COUNTS, OF_RATERS
+from tests.core.study.studies import OF_COUNTS, OF_RATERS, listed
+from tests.programs import ran
 
 
 def cells(study, kind, **settings):
@@ -46,45 +44,16 @@ def far_apart(n_categories=220):
     return make_study(observed)
 
 
-COUNTS = OF_COUNTS | {
-    "large scale": far_apart(),
-    "near 1": make_study([[10**9, 1], [0, 10**9]]),
-    "quotes": make_study([[40, 9], [6, 45]], ('it\'s "so"', "back\\slash\n{x}")),
-    "ends of code": make_study([[40, 9], [6, 45]], ('"""\nraise SystemExit', "]\nprint(1")),
-    "weighted": make_study([[15.5, 2.25], [1, 13.5]], effective_n=21.5),
-    "percent": make_study([[30, 1], [2, 9]], scheme="linear", level=0.9),
-    "one group": make_study([[30, 1], [2, 9]], groups={"north": np.array([[30, 1], [2, 9]])}),
-    **{
-        f"interval {name}": make_study([[20, 6], [4, 15]], choice=IntervalChoice(name, 200))
-        for name in ("formula", "bca")
-    },
-}
 FALLING = (100, "62.5", *range(40, 0, -2), 0)
-RATINGS = OF_RATERS | {
-    "falling numbers": make_rater_study(
+CASES = {
+    **OF_COUNTS,
+    "large scale": far_apart(),
+    **{f"{name} of raters": study for name, study in OF_RATERS.items()},
+    "falling numbers of raters": make_rater_study(
         [[100, 20, None], ["62.5", 20, 20], [0, 20, 0], [None, 100, "62.5"]], categories=FALLING
     ),
-    "unweighted": make_rater_study(RAW5, scheme="unweighted", level=0.99),
-    "many alike": make_rater_study(ZAPF),
-    "quotes": make_rater_study(
-        [[0, 1], [1, 1], [0, 0]], raters=['it\'s "so"', '"""\nraise SystemExit']
-    ),
-    "one item": make_rater_study([[1, 2, 3]]),
-    "one with a constant": make_rater_study(
-        [[1, 1, 1], [2, 1, 2], [2, 1, 1]], raters=["truth", "a", "b"]
-    ),
-    "one category": make_rater_study([[1, 1], [1, 1]]),
-    "all agree": make_rater_study([[1, 1], [2, 2], [3, 3]]),
-    "nobody rated": make_rater_study([[1, 2, None], [2, 2, None], [None] * 3, [1, 1, None]]),
-    "−1 but for rounding": make_rater_study(
-        [[0, 2, None], [1, 1, 1], [2, 0, 2], [None, 2, 0], [1, 1, 1]], categories=range(3)
-    ),
-    "drawn": make_rater_study(
-        [[1, 2, 1], [2, 2, 2], [3, 3, 2]], choice=IntervalChoice("bootstrap")
-    ),
-    "not a run": make_rater_study([[1, 4], [9, 4], [9, 9]], categories=[1, 4, 9]),
+    **listed("notebook"),
 }
-CASES = COUNTS | {f"{name} of raters": study for name, study in RATINGS.items()}
 every_case = pytest.mark.parametrize("study", CASES.values(), ids=CASES)
 each_kind = pytest.mark.parametrize("study", [OF_COUNTS["many"], OF_RATERS["gaps"]])
 
@@ -222,14 +191,7 @@ def test_jupyter_runs_it(tmp_path):
         "NotebookClient(read, timeout=120, kernel_name='python3').execute()\n"
         "nbformat.write(read, file)\n"
     )
-    ran = subprocess.run(
-        [sys.executable, "-c", program, str(file)],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=150,
-    )
-    assert ran.returncode == 0, ran.stderr
+    ran(sys.executable, "-c", program, file, timeout=150)
     outputs = [
         output
         for cell in nbformat.read(file, as_version=4).cells

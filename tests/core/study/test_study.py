@@ -21,12 +21,14 @@ from tests.core.refused import error_of
 from tests.core.statistics.raters.cases import seeded_table
 from tests.core.study.studies import (
     COUNTS,
+    LISTED,
     MANY,
     OF_COUNTS,
     OF_RATERS,
     OF_WORDS,
     WORDS,
     every_study,
+    made,
 )
 
 
@@ -113,30 +115,20 @@ def test_decimals_follow_the_width_of_the_interval():
 
 # -- Cautions that are not given; test_cautions.py checks those that are given --------------------
 
-SPREAD = np.diag([16] * 5) + np.diag([2] * 4, 1) + np.diag([2] * 4, -1)
 ALIKE = {"a": np.array(MANY), "b": np.array(MANY).T}
 GOOD, BAD = np.array([[9, 1], [0, 10]]), np.array([[5, 5], [4, 6]])
 SETS = {f"{name}{at}": one for at in range(2) for name, one in (("g", GOOD), ("b", BAD))}
 CONSTANTS = {str(at): np.array([[0, at + 1], [0, 0]]) for at in range(12)}
-GAP = [[2, 0, 0, 0, 0], [0, 1, 0, 0, 1], [0] * 5, [0] * 5, [0, 1, 0, 0, 1]]
 
 
 @pytest.mark.parametrize(
     ("study", "absent"),
     [
-        (OF_COUNTS["constant"], {"no-interval"}),
-        (OF_COUNTS["undefined"], {"constant-rater"}),
-        (make_study(np.pad(MANY, 1)), {"default-labels", "unused-between"}),
-        (make_study(GAP, scheme="unweighted"), {"default-labels", "unused-between"}),
-        (make_study(SPREAD), {"prevalence"}),
-        (OF_COUNTS["many"], {"few-items", "few-decide"}),
-        (make_study([[19, 2], [1, 1]]), {"few-decide"}),  # 23 items in all
-        (make_study([[190, 0], [0, 10]]), {"few-decide"}),
+        *((made(**case), {*case["has"]}) for case in LISTED["absent"].values()),
         (make_study(sum(ALIKE.values()), groups=ALIKE), {"small-groups"}),
         (make_study(2 * (GOOD + BAD), groups=SETS), {"alike-groups"}),
         (make_study(12 * GOOD, groups={str(at): GOOD for at in range(12)}), {"alike-groups"}),
         (make_study(sum(CONSTANTS.values()), groups=CONSTANTS), {"alike-groups"}),
-        (make_study(MANY, groups={"all": MANY}), {"pooling"}),
     ],
 )
 def test_a_caution_without_its_reason_is_not_given(study, absent):
