@@ -164,7 +164,10 @@ def kappa_difference(
 def _counted(
     cells: tuple[NDArray[np.intp], ...], times: NDArray[np.int64], shape: tuple[int, ...]
 ) -> NDArray[np.int64]:
-    """Return how many items each cell has."""
+    """Return how many items each cell has: an array of this shape.
+
+    `cells` are places along each axis, shape (m,), and `times` how many items each has, shape (m,).
+    """
     found = np.zeros(shape, dtype=np.int64)
     np.add.at(found, cells, times)
     return found
