@@ -21,23 +21,21 @@ _INK = {False: "#0B6B6B", True: "#5CCFC6"}  # the accent in .streamlit/config.to
 
 
 def show() -> None:
-    """Show the app's name in the header, and open or close the sidebar.
-
-    A page sets the sidebar's state once a run, and always to the same value: Streamlit opens or
-    closes the sidebar whenever this value changes, even for a moment.
-    """
+    """Show the app's name in the header."""
     st.logo(_LOGO.format(name=NAME, ink=_INK[state.palette().dark]), size="large")
-    st.set_page_config(
-        # A Material icon here would make each browser load it from another host.
-        page_icon="🧮",
-        layout="wide",
-        initial_sidebar_state=(
-            "collapsed" if state.is_presenting() or st.context.is_embedded else _SIDEBAR
-        ),
-    )
+    # A Material icon here would make each browser load it from another host.
+    st.set_page_config(page_icon="🧮", layout="wide")
 
 
 def name_tab(step: Step) -> None:
-    """Name the browser's tab: the page or, in a lesson, the scene; then the app."""
+    """Name the browser's tab: the page or, in a lesson, the scene; then the app.
+
+    It also closes the sidebar where there is none: without this, Streamlit 1.67 keeps the empty
+    one of the page before.
+    """
     title = plan.title() or ("" if step is STEPS[0] else _(step.title))
-    st.set_page_config(page_title=f"{title} · {NAME}" if title else NAME)
+    closed = step.own or state.is_presenting() or st.context.is_embedded
+    st.set_page_config(
+        page_title=f"{title} · {NAME}" if title else NAME,
+        initial_sidebar_state="collapsed" if closed else _SIDEBAR,
+    )

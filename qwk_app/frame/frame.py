@@ -81,7 +81,8 @@ def _draw() -> None:
     with top:
         about = _top(step.stem)
     with foot:  # before the page, because a page may stop early
-        _neighbours(step.stem)
+        if plan.current() is None:  # a lesson has its own way on
+            _neighbours(step.stem)
         if not state.is_presenting() and not state.in_room():
             _stepper(step.stem)
         language_menu.keep_in_link()
@@ -177,9 +178,12 @@ def enter(stem: str) -> Lesson:
     named = "" if step.own else names.described(lesson.walk.n)
     if state.is_presenting() or plan.current() is not None:
         # On a projector the menu marks the step, and the bar has the heading.
-        shown = plan.title() or ("" if state.is_presenting() else about), named
+        left = plan.is_left(stem)  # the title and the question are of another page
+        title = "" if left else plan.title()
+        shown = title or ("" if state.is_presenting() else about), named
         presenting.bar(lesson, stem, " · ".join(filter(None, shown)))
-        presenting.question()
+        if not left:
+            presenting.question()
         return lesson
     presenting.question()
     if stem == STEPS[0].stem:

@@ -216,6 +216,12 @@ def go(number: int) -> None:
     st.rerun()
 
 
+def is_left(stem: str) -> bool:
+    """Tell whether page `stem` is not that of the lesson's scene: somebody went elsewhere."""
+    found = current()
+    return found is not None and found[0][found[1] - 1].stem != stem
+
+
 def is_student() -> bool:
     """Tell whether this visitor follows a lesson as a student, without presenting it."""
     prepared = st.session_state.get(state.PLAN) or state.hidden_by_teacher()

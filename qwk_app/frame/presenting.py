@@ -323,7 +323,7 @@ def _exits(stem: str) -> tuple[Way, Way]:
             (_(after.title), "page-on", partial(state.change_page, after.file)) if after else None,
         )
     scenes, at = found
-    if scenes[at - 1].stem != stem:  # the class went to another page
+    if plan.is_left(stem):
         return (_("Back to the lesson"), "scene-here", partial(plan.go, at)), None
     return (
         (_("Back"), "scene-back", partial(plan.go, at - 1)) if at > 1 else None,

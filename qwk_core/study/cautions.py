@@ -146,7 +146,9 @@ def _default_labels(study: Study) -> Caution | None:
     mine, theirs = study.kappa, study.default_kappa
     if math.isnan(mine) or abs(mine - theirs) < SAME_KAPPA:
         return None
-    return _caution("warning", "default-labels", kappa=Kappa(mine), theirs=Kappa(theirs))
+    all_used = len(study.default_order) == len(study.categories)
+    text = "default-labels-order" if all_used else "default-labels"
+    return _caution("warning", "default-labels", text, kappa=Kappa(mine), theirs=Kappa(theirs))
 
 
 def _unused_between(study: Study) -> Caution | None:

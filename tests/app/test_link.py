@@ -141,8 +141,13 @@ def test_what_was_revealed_stays_in_an_edit_and_is_asked_in_the_next_scene(visit
 
 
 def test_who_wanders_off_finds_back(visit):
-    app = visit(plan=encode(LESSON))
-    check_says(do(go(app, "how_sure"), "scene-here"), "1/4 Predict", "How")
+    asked = {**LESSON[0].query, "question": "What is the agreement?"}
+    app = visit(plan=encode([Scene(LESSON[0].stem, asked), *LESSON[1:]]))
+    assert app.subheader[0].value == "What is the agreement?"
+    away = go(app, "how_sure")
+    assert "What is the agreement?" not in [one.value for one in away.subheader]
+    assert "1/4" not in markdown(away)
+    check_says(do(away, "scene-here"), "1/4 Predict", "How")
 
 
 def test_a_lesson_is_shared_whole_at_its_scene(visit):

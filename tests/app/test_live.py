@@ -150,6 +150,8 @@ def test_the_teacher_shows_names_and_removes_people(visit, rooms):
     assert rooms.view(code).participants[1].name == "Cy"
     do(host, (teacher.SURE, True), "live-delete")
     assert host.title[0].value.startswith("Live")
+    assert "deleted" in host.success[0].value
+    assert not host.run().success
     check_says(people[0].run(), "no room with this code")
 
 

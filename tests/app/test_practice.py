@@ -98,7 +98,11 @@ def test_a_hint_comes_after_two_wrong_answers_and_the_solution_after_three(visit
     app = visit("practice", exercise=KAPPA)
     for answer, expected_text, has_hint in (
         ("99", "Not yet. That is too large.", False),
-        ("-99", "Not yet. That is too small.", True),
+        (
+            "-99",
+            "Not yet. That is too small.\n\nOne more wrong answer shows the solution.",
+            True,
+        ),
     ):
         give(app, asked, answer)
         assert app.main.info[0].value == expected_text

@@ -116,6 +116,14 @@ def test_a_page_opens_by_a_link_and_takes_an_edit(page: Page, name: str) -> None
     assert overflow(page) == 0
 
 
+def test_a_page_without_an_example_has_no_sidebar_after_one_with_it(page: Page) -> None:
+    open_page(page, "kappa")
+    sidebar = page.get_by_test_id("stSidebar")
+    for name, shown in (("Practice", False), ("1 · Count", True)):
+        page.get_by_role("link", name=name).first.click()
+        wait_until(page, lambda shown=shown: (sidebar.bounding_box()["width"] > 0) == shown)
+
+
 @pytest.mark.walk
 def test_a_spanish_reader_of_an_english_link(new_page: NewPage) -> None:
     page = new_page(locale="es-MX")

@@ -26,6 +26,8 @@ _CODE_WIDTH = 180  # pixels
 
 def enter() -> None:
     """Let a student type a code, and a teacher open a room."""
+    if st.session_state.pop(session.DELETED, False):
+        st.success(_("The room is deleted, and everything in it."), icon=":material/delete:")
     joining, opening = st.columns(2, gap="large")
     with joining:
         st.header(_("Join a room"), anchor=False)

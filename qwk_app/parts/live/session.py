@@ -41,6 +41,7 @@ _WHO = "_live_who"  # code, token, and who that is
 _LAST = "_live_last"  # what the fields held when this page was last shown
 _AGAIN = "_live_again"  # whether the fields were set once more
 _VIEW = "_live_seen"  # the room as this session saw it last
+DELETED = "_live_deleted"  # whether the teacher has just deleted the room
 _PROBLEM = "_live_problem"  # what the last act was refused for
 _DONE = "_live_done"  # the phase of the room after the teacher's last act
 _URL = "QWK_DATABASE_URL"

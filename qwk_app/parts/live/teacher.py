@@ -221,4 +221,5 @@ def _delete(place: Visit) -> None:
     deleted = session.attempt(lambda: session.store().delete(place.code, place.secret))
     session.look_again(place.code)
     if deleted:
+        st.session_state[session.DELETED] = True
         session.go()

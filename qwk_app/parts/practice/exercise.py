@@ -32,7 +32,7 @@ from qwk_core.teaching.exercises.model import (
     judge,
     read_given,
 )
-from qwk_core.teaching.exercises.progress import Progress
+from qwk_core.teaching.exercises.progress import MOST_TRIES, Progress
 
 NAME = "exercise"  # the exercise's name: a key, and a parameter of the link
 # They follow the name and change it. They are not bound, or a link would carry their words.
@@ -268,6 +268,8 @@ def _comment(asked: Exercise, verdict: Verdict) -> None:
     wrong = [plain(name) for name, ok in zip(asked.fields, verdict.fields, strict=False) if not ok]
     if asked.columns > 1 and len(wrong) < len(asked.fields):
         sentences.append(_("Still wrong: {cells}.", cells=", ".join(wrong)))
+    if progress(asked).tries == MOST_TRIES - 1 and not progress(asked).done:
+        sentences.append(_("One more wrong answer shows the solution."))
     st.info("\n\n".join(sentences), icon=":material/lightbulb:")
 
 

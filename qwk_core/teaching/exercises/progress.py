@@ -10,6 +10,9 @@ from qwk_core.teaching.exercises.model import Name
 MOST_POINTS = 3
 """What an exercise solved at the first try, without help, is worth."""
 
+MOST_TRIES = 3
+"""As many wrong answers show the solution."""
+
 
 @dataclass(frozen=True)
 class Progress:
@@ -80,7 +83,7 @@ class Progress:
         if self.done:
             return self
         tries = self.tries + 1
-        return replace(self, tries=tries, solved=right, shown=not right and tries >= 3)
+        return replace(self, tries=tries, solved=right, shown=not right and tries >= MOST_TRIES)
 
     def asked_for_hint(self) -> Progress:
         """Return the progress after a look at the hint; a hint already shown costs nothing."""

@@ -111,6 +111,7 @@ def default_labels(study: Study, caution: Caution) -> None:
     assert abs(theirs - study.kappa) > 1e-10
     used = [c for at, c in enumerate(names) if (study.observed[at] + study.observed[:, at]).any()]
     assert len(used) < len(names) or sorted(used) != used  # some are dropped, or sorted
+    assert ("drop" in caution.message.template) == (len(used) < len(names))
 
 
 def unused_between(study: Study, caution: Caution) -> None:
