@@ -27,15 +27,17 @@ def show() -> None:
     st.set_page_config(page_icon="🧮", layout="wide")
 
 
-def name_tab(step: Step) -> None:
-    """Name the browser's tab: the page or, in a lesson, the scene; then the app.
+def open_sidebar(step: Step) -> None:
+    """Open the sidebar, or close it where a page has none. Call it before the sidebar is drawn.
 
-    It also closes the sidebar where there is none: without this, Streamlit 1.67 keeps the empty
-    one of the page before.
+    Streamlit 1.67 keeps the empty sidebar of the page before unless it is closed. It opens or
+    closes it whenever this value changes, so a run sets it once.
     """
-    title = plan.title() or ("" if step is STEPS[0] else _(step.title))
     closed = step.own or state.is_presenting() or st.context.is_embedded
-    st.set_page_config(
-        page_title=f"{title} · {NAME}" if title else NAME,
-        initial_sidebar_state="collapsed" if closed else _SIDEBAR,
-    )
+    st.set_page_config(initial_sidebar_state="collapsed" if closed else _SIDEBAR)
+
+
+def name_tab(step: Step) -> None:
+    """Name the browser's tab: the page or, in a lesson, the scene; then the app."""
+    title = plan.title() or ("" if step is STEPS[0] else _(step.title))
+    st.set_page_config(page_title=f"{title} · {NAME}" if title else NAME)

@@ -69,6 +69,7 @@ def _draw() -> None:
         )
     page = st.navigation(sections, position="top")
     step = BY_STEM[page.url_path or STEPS[0].stem]
+    brand.open_sidebar(step)
     sidebar.begin(step.stem)
     if sharing.screen():
         return
