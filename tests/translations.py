@@ -67,7 +67,10 @@ def extract() -> Catalog:
                         locations=[(path.relative_to(ROOT).as_posix(), call.lineno)],
                         auto_comments=_comments(lines, call.lineno - 1),
                     )
-        catalogues = ("teaching/*.toml", "statistics/*.toml", "study/texts.toml", "*.toml")
+        catalogues = (
+            *("teaching/*.toml", "statistics/*.toml", "study/texts.toml"),
+            *("files/questions.toml", "*.toml"),
+        )
         for path in sorted(path for one in catalogues for path in (ROOT / source).glob(one)):
             for message in _texts(tomllib.loads(path.read_text("utf-8"))):
                 found.add(message, locations=[(path.relative_to(ROOT).as_posix(), 1)])
