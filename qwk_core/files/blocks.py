@@ -172,13 +172,13 @@ def read_blocks(
     if not rows:
         raise no_rows()
     check_named(columns, names)
+    places = [names.index(one) for one in columns]
     if layout.transposed:  # all its rows are read by now
-        places = [names.index(one) for one in columns]
         return blocks_of(enumerate(rows, 1), places, rows_per_block, lambda row: row / len(rows))
     if layout.largest:
         return _with_made(source, layout, columns, rows_per_block)
     blocks: Generator[Block, None, None] = _FORMATS[layout.kind].read_blocks(
-        source, layout, names, columns, rows_per_block
+        source, layout, places, rows_per_block
     )
     return blocks
 

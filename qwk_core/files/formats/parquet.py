@@ -168,11 +168,7 @@ class _KeptOpen(io.RawIOBase):
 
 
 def read_blocks(
-    source: BinaryIO,
-    layout: Layout,
-    names: Sequence[str],
-    columns: Sequence[str],
-    rows_per_block: int,
+    source: BinaryIO, layout: Layout, places: Sequence[int], rows_per_block: int
 ) -> Generator[Block, None, None]:
     """Read some columns of a table block by block.
 
@@ -182,10 +178,8 @@ def read_blocks(
         Open for reading, and able to seek.
     layout : Layout
         How it is to be read.
-    names : sequence of str
-        The names of all columns.
-    columns : sequence of str
-        Those to read.
+    places : sequence of int
+        Of the columns to read, from 0.
     rows_per_block : int
         About how many rows a block has.
 
@@ -198,7 +192,6 @@ def read_blocks(
     RatingsError
         If a row cannot be read.
     """
-    places = [names.index(column) for column in columns]
     row = 1
     with _open_parquet(source) as file:
         total = max(file.metadata.num_rows, 1)
