@@ -23,8 +23,6 @@ from qwk_core.files.labels import category_of, is_whole
 from qwk_core.files.missing import Codes
 from qwk_core.ratings import Array, Category, Scale, check_size, read_categories
 
-_AT_ONCE = 2**20  # cells
-
 Key = TypeVar("Key")
 
 
@@ -320,16 +318,12 @@ def by_first_met(codes: NDArray[np.int32], labels: Sequence[str]) -> LabelTable:
     >>> by_first_met(np.array([[2, 0], [2, 3]], dtype=np.int32), ["", "a", "b", "c"]).labels
     ('', 'b', 'c')
     """
-    first = np.full(len(labels), codes.size)
-    step = max(_AT_ONCE // codes.shape[1], 1)
-    for start in reversed(range(0, len(codes), step)):  # what is written last stays: the first
-        block = codes[start : start + step].ravel()[::-1]
-        end = start * codes.shape[1] + len(block)
-        first[block] = np.arange(end - 1, end - 1 - len(block), -1)
-    order = [code for code in np.argsort(first).tolist() if code and first[code] < codes.size]
+    import pyarrow as pa
+
+    met = [code for code in pa.array(codes.ravel()).unique().to_pylist() if code]
     places = np.zeros(len(labels), dtype=codes.dtype)
-    places[order] = np.arange(1, len(order) + 1)
-    return LabelTable(places[codes], ("", *(labels[code] for code in order)), ())
+    places[met] = np.arange(1, len(met) + 1)
+    return LabelTable(places[codes], ("", *(labels[code] for code in met)), ())
 
 
 def observed_of(

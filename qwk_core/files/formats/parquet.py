@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import io
 from collections.abc import Generator, Iterator, Sequence
 from typing import Any, BinaryIO
 
@@ -26,12 +25,11 @@ def _open_parquet(source: BinaryIO) -> Iterator[Any]:
 
     source.seek(0)
     try:
-        kept = pa.PythonFile(_KeptOpen(source), mode="r")
-        found = parquet.ParquetFile(kept)
+        found = parquet.ParquetFile(source)
         # With a buffer of its own a column is read bit by bit, not a group of rows at a time. And a
         # text that is written once for a million rows stays one text.
         yield parquet.ParquetFile(
-            kept,
+            source,
             metadata=found.metadata,
             buffer_size=2**18,
             pre_buffer=False,
@@ -146,25 +144,6 @@ def _of_plain_type(column: Any) -> Any:
         with contextlib.suppress(pa.ArrowInvalid):  # some programs write text so; others do not
             return column.cast(pa.string())
     return column
-
-
-class _KeptOpen(io.RawIOBase):
-    """A file that its reader cannot close."""
-
-    def __init__(self, source: BinaryIO) -> None:
-        self._source = source
-
-    def readable(self) -> bool:
-        return True
-
-    def read(self, size: int = -1) -> bytes:
-        return self._source.read(size)
-
-    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
-        return self._source.seek(offset, whence)
-
-    def tell(self) -> int:
-        return self._source.tell()
 
 
 def read_blocks(
