@@ -69,7 +69,7 @@ def extract() -> Catalog:
                     )
         catalogues = (
             *("teaching/*.toml", "statistics/*.toml", "study/texts.toml"),
-            *("files/questions.toml", "*.toml"),
+            *("files/questions.toml", "files/labelling_tools.toml", "*.toml"),
         )
         for path in sorted(path for one in catalogues for path in (ROOT / source).glob(one)):
             for message in _texts(tomllib.loads(path.read_text("utf-8"))):
