@@ -191,16 +191,6 @@ def _with_others(found: Order, labels: list[str]) -> Order:
     return replace(found, others=(used, *found.others))
 
 
-def _usual(labels: Sequence[str]) -> Order | None:
-    found = usual_order(labels)
-    if found is None:
-        return None
-    reason = Message(N_("The usual order of these words, from lowest to highest. Is it yours?"))
-    if found.certain:
-        return Order(found.steps, reason, certain=True)
-    return replace(certain_if_used(found.steps, labels, reason), certain=False)
-
-
 def _not_ordered(labels: list[str]) -> Order:
     numbers = list(filter(is_number, labels))
     if len(labels) <= 2 and not numbers:
@@ -222,7 +212,7 @@ def _not_ordered(labels: list[str]) -> Order:
 
 _RULES: tuple[Callable[[Sequence[str]], Order | None], ...] = (
     by_grades,
-    _usual,
+    usual_order,
     by_plus_signs,
     by_repeated_signs,
     by_denominator,
