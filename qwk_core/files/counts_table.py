@@ -11,7 +11,7 @@ from decimal import Decimal
 import numpy as np
 
 from qwk_core.errors import RatingsError, shown
-from qwk_core.files.answers import COUNTS, Answers
+from qwk_core.files.answers import COUNTS, NOTHING_SAID, Answers
 from qwk_core.files.count_cells import (
     add_up_to,
     are_shares,
@@ -67,7 +67,7 @@ class CountsTable:
 
 
 def find_counts_table(
-    rows: Sequence[Row], decimal: str = ".", answers: Answers | None = None, *, typed: bool = False
+    rows: Sequence[Row], decimal: str = ".", answers: Answers = NOTHING_SAID, *, typed: bool = False
 ) -> CountsTable | None:
     """Return the table of counts that some rows are, None where they are none.
 
@@ -76,7 +76,7 @@ def find_counts_table(
     rows : sequence of Row
         Titles above it and notes below it do no harm.
     decimal : {".", ","}
-    answers : Answers, optional
+    answers : Answers
         What a person said.
     typed : bool
         Whether numbers have a type of their own in the file.
@@ -101,7 +101,6 @@ def find_counts_table(
     >>> find_counts_table([Row(at, ("1", "2")) for at in range(3)]) is None
     True
     """
-    answers = answers or Answers()
     if whole := counts_in([row.cells for row in rows[: 8 * _MOST]]):
         rows = [Row(at, tuple(row)) for at, row in enumerate(whole, start=1)]
     wide = (row.cells for row in rows if row.filled > 2)

@@ -112,14 +112,9 @@ def join(
     structure, ratings = _match(sources, names, answers, layouts, progress)
     if ratings is None or (structure.scores and answers.predicted_as is None):
         return structure, None
-    counts = count_pairs(
-        io.BytesIO(_written(*ratings)),
-        Layout("text"),
-        Columns(*_HEAD),
-        predicted_as=answers.conversion if structure.scores else None,
-        first_category=answers.first_category,
-        answers=answers,
-    )
+    joined, layout = io.BytesIO(_written(*ratings)), Layout("text")
+    said = answers if structure.scores else replace(answers, predicted_as=None)
+    counts = count_pairs(joined, layout, Columns(*_HEAD), answers=said)
     return structure, replace(counts, raters=_raters(structure.names, names))
 
 

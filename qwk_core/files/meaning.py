@@ -22,7 +22,7 @@ import numpy as np
 
 from qwk_core.errors import RatingsError, shown, shown_categories
 from qwk_core.files import questions as ask
-from qwk_core.files.answers import Answers, Question
+from qwk_core.files.answers import NOTHING_SAID, Answers, Question
 from qwk_core.files.dependent import check_clusters, tables_of_clusters, weighted_items
 from qwk_core.files.labelled import LabelCounts, Labelled, LabelTable, observed_of, place_of
 from qwk_core.files.labels import category_of, is_number, kept_spellings, label_of
@@ -80,7 +80,7 @@ class Reading:
 
 
 def understood(
-    structure: Structure, labelled: Labelled | None, answers: Answers | None = None
+    structure: Structure, labelled: Labelled | None, answers: Answers = NOTHING_SAID
 ) -> Reading:
     """Return what was read once its labels are understood, or what has to be answered first.
 
@@ -94,7 +94,7 @@ def understood(
         What `recognise` found.
     labelled : LabelCounts or LabelTable, or None
         What `labels_of` read; None while a question about the structure is open.
-    answers : Answers, optional
+    answers : Answers
         What a person said.
 
     Returns
@@ -106,7 +106,6 @@ def understood(
     RatingsError
         If no rating is left, or a scale that was said misses a label.
     """
-    answers = answers or Answers()
     if labelled is None:
         return Reading(
             structure, remarks=structure.remarks, questions=structure.questions, answers=answers

@@ -16,7 +16,7 @@ from typing import BinaryIO
 
 from qwk_core.errors import RatingsError, shown
 from qwk_core.files import questions as ask
-from qwk_core.files.answers import COUNTS, LONG, PAIRS, Answers, Question
+from qwk_core.files.answers import COUNTS, LONG, NOTHING_SAID, PAIRS, Answers, Question
 from qwk_core.files.blocks import first_rows, unique_names, with_largest
 from qwk_core.files.columns import Columns
 from qwk_core.files.count_column import find_count
@@ -131,7 +131,7 @@ class Structure:
         return self.layout == own and plain
 
 
-def recognise(source: BinaryIO, layout: Layout, answers: Answers | None = None) -> Structure:
+def recognise(source: BinaryIO, layout: Layout, answers: Answers = NOTHING_SAID) -> Structure:
     """Find the table in a file, and the ratings in the table.
 
     Parameters
@@ -140,7 +140,7 @@ def recognise(source: BinaryIO, layout: Layout, answers: Answers | None = None) 
         Open for reading, and able to seek.
     layout : Layout
         What `detect` found, or a correction of it.
-    answers : Answers, optional
+    answers : Answers
         What a person said.
 
     Returns
@@ -152,7 +152,6 @@ def recognise(source: BinaryIO, layout: Layout, answers: Answers | None = None) 
     RatingsError
         If the file cannot be read, or has fewer than two columns.
     """
-    answers = answers or Answers()
     if layout.names_columns:
         return table_in(source, layout, answers).structure()
     if answers.sheet is not None:
