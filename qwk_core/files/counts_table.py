@@ -22,7 +22,7 @@ from qwk_core.files.count_cells import (
 from qwk_core.files.cross_table import counts_in
 from qwk_core.files.grid import Row
 from qwk_core.files.labels import is_number, label_of
-from qwk_core.files.names import is_count_name, says
+from qwk_core.files.names import RATES, is_called, says
 from qwk_core.files.no_items import is_summary
 from qwk_core.files.order import propose_order
 from qwk_core.files.typed import in_lines, parse_counts
@@ -337,7 +337,7 @@ def _folded(name: str) -> str:
 def _without_role(name: str) -> str:
     """Return a category without the name of its rater: "Actual: 0", "pred_mild"."""
     role, *category = re.split(r"[\W_]+", name, maxsplit=1)
-    named = says(role, "actual") or says(role, "predicted")
+    named = says(role, "actual", "predicted")
     return (named and "".join(category)) or name
 
 
@@ -402,8 +402,7 @@ def _bare(rows: Sequence[Row], decimal: str, answers: Answers) -> CountsTable | 
 
 def _may_be_categories(names: Sequence[str]) -> bool:
     """Tell whether names above a square may be those of categories: none says another role."""
-    roles = ("actual", "predicted", "rater", "id")
-    plain = not any(is_count_name(name) or any(says(name, one) for one in roles) for name in names)
+    plain = not any(is_called(name, "count") or says(name, *RATES, "id") for name in names)
     order = propose_order(names)
     return plain or (order.certain and order.ordered)
 

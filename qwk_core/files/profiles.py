@@ -20,7 +20,7 @@ from qwk_core.files.dates import range_of_date
 from qwk_core.files.formats.common import listed
 from qwk_core.files.labels import is_number, kind_of, label_of
 from qwk_core.files.missing import find_codes, may_be_code
-from qwk_core.files.names import are_twins, is_count_name, says, words_of
+from qwk_core.files.names import RATES, are_twins, is_called, says, words_of
 from qwk_core.files.no_ratings import are_codes, are_times, sums_of_others
 from qwk_core.files.usual_scales import folded, usual_words
 from qwk_core.messages import N_, Message
@@ -210,7 +210,7 @@ class Profile:
     @property
     def looks_like_counts(self) -> bool:
         """Whether its name says that it counts items, and its values are numbers from 0 on."""
-        if not is_count_name(self.name):
+        if not is_called(self.name, "count"):
             return False
         cells = tuple(map(plain_count, self.cells))
         if cells != self.cells:
@@ -420,7 +420,7 @@ def is_clear(pairs: Sequence[Pair]) -> bool:
 
 
 def _says_role(column: Profile) -> bool:
-    return any(says(column.name, role) for role in ("actual", "predicted", "rater"))
+    return says(column.name, *RATES)
 
 
 def _names_points(column: Profile) -> bool:
@@ -429,7 +429,7 @@ def _names_points(column: Profile) -> bool:
 
 
 def _names_items(column: Profile) -> bool:
-    named = says(column.name, "id") or says(column.name, "group")
+    named = says(column.name, "id", "group")
     return column.is_id or (named and not _says_role(column))
 
 
@@ -446,7 +446,7 @@ def _promise(column: Profile, derived: set[str]) -> float:
     score -= 6 if says(column.name, "measured") or column.is_code or who else 0
     if not _says_role(column):
         score -= 3 if says(column.name, "other") else 0
-        score -= 2 if says(column.name, "id") or says(column.name, "group") else 0
+        score -= 2 if says(column.name, "id", "group") else 0
     return score
 
 

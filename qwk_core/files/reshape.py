@@ -211,7 +211,7 @@ def _n_that_name_raters(name: str, columns: Sequence[Sequence[str]]) -> int:
         cells = columns[at]
         if len(set(cells)) < len(cells) or not all(cells):
             return False
-        if at == 0 and (says(name, "rater") or says(name, "id")):
+        if at == 0 and says(name, "rater", "id"):
             return True
         ratings = set(itertools.chain(*columns[at + 1 :])) if at else set()
         return not any(map(is_number, cells)) and not ratings & set(cells)

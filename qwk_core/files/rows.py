@@ -234,7 +234,7 @@ def _ratings(best: Profile, able: Sequence[Profile], item: Profile) -> tuple[str
         or (
             len(set(one.counts) & set(best.counts)) > 0.5 * len(best.counts)
             and len(set(zip(item.labels, one.labels, strict=True))) > items
-            and not any(says(one.name, role) for role in ("group", "other"))
+            and not says(one.name, "group", "other")
         )
     )
 
