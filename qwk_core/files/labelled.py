@@ -27,28 +27,6 @@ Key = TypeVar("Key")
 
 
 @dataclass(frozen=True)
-class Twice:
-    """Ratings of one item by one rater that differ.
-
-    Attributes
-    ----------
-    n : int
-        How many items this happened to, each rater counted.
-    rater, item, before, after : str
-        The first of them: who, what, and both ratings.
-    row : int
-        Where the second one stands.
-    """
-
-    n: int
-    rater: str
-    item: str
-    before: str
-    after: str
-    row: int
-
-
-@dataclass(frozen=True)
 class Tidied:
     """What was left out, or made one, while rows were put together.
 
@@ -58,8 +36,11 @@ class Tidied:
         Rows that said again what another had said.
     unnamed : int
         Rows that name no item or no rater.
-    twice : Twice or None
-        Ratings that contradict one another.
+    n_twice : int
+        Items that a rater gave different ratings, each rater counted.
+    twice : mapping of str to object
+        The first of them: the `rater`, the `item`, both ratings (`before`, `label`), and the `row`
+        of the second one.
     words : tuple of (str, int)
         The words for missing ratings that every file may have, such as NA, and how many there are.
     spelled : tuple of str
@@ -68,7 +49,8 @@ class Tidied:
 
     merged: int = 0
     unnamed: int = 0
-    twice: Twice | None = None
+    n_twice: int = 0
+    twice: Mapping[str, object] = field(default_factory=dict, hash=False)
     words: tuple[tuple[str, int], ...] = ()
     spelled: tuple[str, ...] = ()
 

@@ -124,10 +124,10 @@ def understood(
         listed = ", ".join(f"{word} ({n})" for word, n in words)
         about_missing.append(Message(_MISSING, {"codes": listed}))
     labelled = labelled.renamed(dict.fromkeys(taken))
-    twice = labelled.tidied.twice
-    if twice is not None and answers.duplicates is None:
-        few = twice.n <= _MOST_TWICE * sum(totals.values())
-        questions.insert(0, ask.which_rating_is_kept(twice, answers, few=few))
+    n_twice = labelled.tidied.n_twice
+    if n_twice and answers.duplicates is None:
+        few = n_twice <= _MOST_TWICE * sum(totals.values())
+        questions.insert(0, ask.which_rating_is_kept(labelled.tidied, answers, few=few))
     clip = structure.scores and answers.conversion is not None
     categories = tuple(answers.categories or ())
     if not (questions or categories):
@@ -294,7 +294,7 @@ def _about_rows(labelled: Labelled, answers: Answers) -> list[Message]:
     if tidied.merged:
         text = N_("Ratings that came twice, alike, and count once: {n}.")
         remarks.append(Message(text, {"n": tidied.merged}))
-    if tidied.twice is not None and answers.duplicates is not None:
+    if tidied.n_twice and answers.duplicates is not None:
         text = (
             N_("Where one rater gave an item different ratings, they were left out ({n}).")
             if answers.duplicates == "drop"
@@ -303,7 +303,7 @@ def _about_rows(labelled: Labelled, answers: Answers) -> list[Message]:
                 "the order of rows ({n})."
             )
         )
-        remarks.append(Exclusion(text, {"n": tidied.twice.n}))
+        remarks.append(Exclusion(text, {"n": tidied.n_twice}))
     return remarks
 
 

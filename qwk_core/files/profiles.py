@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from qwk_core.errors import RatingsError, shown
 from qwk_core.files.count_cells import plain_count
-from qwk_core.files.criteria import Criteria, find_criteria
+from qwk_core.files.criteria import compared, find_criteria
 from qwk_core.files.dates import range_of_date
 from qwk_core.files.formats.common import listed
 from qwk_core.files.labels import is_number, kind_of, label_of
@@ -454,7 +454,7 @@ def _pair(
     one: Profile,
     other: Profile,
     promise: Mapping[str, float],
-    criteria: Criteria,
+    criteria: Mapping[str, str],
     *,
     alone: bool,
     by_name: bool,
@@ -473,10 +473,10 @@ def _pair(
     if {one.kind, other.kind} == {"whole", "fraction"}:
         meet = _ranges_meet(one, other) and _ranges_meet(other, one)
         score = 2.5 + alone if meet else -2.0
-    compared = criteria.compare(one.name, other.name)
+    same = compared(criteria, one.name, other.name)
     again = _AGAIN.sub("", one.name) == _AGAIN.sub("", other.name) and not _says_role(one)
-    related = named or (are_twins(one.name, other.name) and compared >= 0 and not again)
-    score += promise[one.name] + promise[other.name] + compared
+    related = named or (are_twins(one.name, other.name) and same >= 0 and not again)
+    score += promise[one.name] + promise[other.name] + same
     score -= 6 if _are_copies(one, other) else 0
     if related:
         score += 4

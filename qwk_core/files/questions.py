@@ -23,7 +23,7 @@ from qwk_core.files.counts_table import CountsTable
 from qwk_core.files.dates import range_of_date
 from qwk_core.files.formats.common import listed
 from qwk_core.files.grid import Row
-from qwk_core.files.labelled import Twice
+from qwk_core.files.labelled import Tidied
 from qwk_core.files.labels import is_number, label_of
 from qwk_core.files.layouts import ALL_SHEETS, Layout
 from qwk_core.files.names import are_ends, are_twins, first_of_twins
@@ -595,12 +595,12 @@ def which_is_kept(message: Message, answers: Answers) -> Question:
     return Question("duplicates", message, (drop, first))
 
 
-def which_rating_is_kept(twice: Twice, answers: Answers, *, few: bool = True) -> Question:
+def which_rating_is_kept(tidied: Tidied, answers: Answers, *, few: bool) -> Question:
     """Ask about items that a rater rated twice, differently.
 
     Parameters
     ----------
-    twice : Twice
+    tidied : Tidied
         The first of them, and how many there are.
     answers : Answers
         What a person said so far.
@@ -611,16 +611,7 @@ def which_rating_is_kept(twice: Twice, answers: Answers, *, few: bool = True) ->
     -------
     Question
     """
-    message = _say(
-        "duplicates",
-        "asked",
-        n=twice.n,
-        row=twice.row,
-        rater=shown(twice.rater),
-        item=shown(twice.item),
-        before=shown(twice.before),
-        label=shown(twice.after),
-    )
+    message = _say("duplicates", "asked", n=tidied.n_twice, **tidied.twice)
     return replace(which_is_kept(message, answers), proposed=few)
 
 

@@ -25,7 +25,7 @@ from qwk_core.errors import RatingsError, shown
 from qwk_core.files.blocks import told_blocks
 from qwk_core.files.encoding import MOST_GROUPS, Encoder, group_label, orders_of
 from qwk_core.files.formats.common import check_distinct, listed
-from qwk_core.files.labelled import LabelTable, Tidied, Twice, by_first_met
+from qwk_core.files.labelled import LabelTable, Tidied, by_first_met
 from qwk_core.files.labels import kept_spellings, reader_of
 from qwk_core.files.layouts import Layout
 from qwk_core.files.names import are_twins, names_raters, says
@@ -469,14 +469,14 @@ class _Rows:
             listed = list(self.items)
             tidied = replace(
                 tidied,
-                twice=Twice(
-                    len(np.unique(cells[differs])),
-                    self.raters.labels[rows[row, 1]],
-                    " · ".join(listed[rows[row, 0]][:-1]),
-                    self.ratings.labels[rows[before, 2]],
-                    self.ratings.labels[rows[row, 2]],
-                    self._number(row),
-                ),
+                n_twice=len(np.unique(cells[differs])),
+                twice={
+                    "rater": shown(self.raters.labels[rows[row, 1]]),
+                    "item": shown(" · ".join(listed[rows[row, 0]][:-1])),
+                    "before": shown(self.ratings.labels[rows[before, 2]]),
+                    "label": shown(self.ratings.labels[rows[row, 2]]),
+                    "row": self._number(row),
+                },
             )
         gone = cells[differs] if twice == "drop" else cells[:0]
         codes[gone] = 0
