@@ -27,9 +27,9 @@ from qwk_core.files.dependent import check_clusters, tables_of_clusters, weighte
 from qwk_core.files.labelled import LabelCounts, Labelled, LabelTable, observed_of, place_of
 from qwk_core.files.labels import category_of, is_number, kept_spellings, label_of
 from qwk_core.files.missing import Codes, find_codes
-from qwk_core.files.number_order import roman
 from qwk_core.files.order import is_alphabetical, propose_order
 from qwk_core.files.remarks import about_spellings
+from qwk_core.files.stated_order import roman
 from qwk_core.files.structure import Structure
 from qwk_core.messages import N_, Message
 from qwk_core.ratings import Category, check_size, read_categories, read_counts

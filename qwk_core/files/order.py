@@ -13,16 +13,9 @@ from dataclasses import replace
 from decimal import Decimal
 
 from qwk_core.errors import RatingsError, shown
-from qwk_core.files.band_order import by_bands
+from qwk_core.files import stated_order as stated
 from qwk_core.files.labels import NUMBER, category_of, is_number, is_whole, number_label
-from qwk_core.files.number_order import by_denominator, by_middles, by_numbers, by_sums
 from qwk_core.files.places import Order, certain_if_used
-from qwk_core.files.sign_order import (
-    by_grades,
-    by_letters_and_numbers,
-    by_plus_signs,
-    by_repeated_signs,
-)
 from qwk_core.files.usual_scales import usual_order
 from qwk_core.messages import N_, Message
 from qwk_core.ratings import Category
@@ -211,14 +204,14 @@ def _not_ordered(labels: list[str]) -> Order:
 
 
 _RULES: tuple[Callable[[Sequence[str]], Order | None], ...] = (
-    by_grades,
+    stated.by_grades,
     usual_order,
-    by_plus_signs,
-    by_repeated_signs,
-    by_denominator,
-    by_sums,
-    by_bands,
-    by_middles,
-    by_numbers,
-    by_letters_and_numbers,
+    stated.by_plus_signs,
+    stated.by_repeated_signs,
+    stated.by_denominator,
+    stated.by_sums,
+    stated.by_bands,
+    stated.by_middles,
+    stated.by_numbers,
+    stated.by_letters_and_numbers,
 )
