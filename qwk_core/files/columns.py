@@ -343,7 +343,8 @@ class _Counting:
         predicted = values[self.columns.predicted]
         if self.conversion is not None:
             numbers = numbers_of(predicted, self.columns.predicted, self.decimal, rows)
-            predicted = self._apart(numbers, self.conversion(numbers), self.answers.missing or ())
+            scores = self._apart(numbers, self.conversion(numbers), self.answers.missing or ())
+            predicted = scores.tolist()
         cells = np.zeros(1, dtype=np.intp)
         if self.columns.group is not None:
             cells = self.groups.encode(values[self.columns.group], rows)

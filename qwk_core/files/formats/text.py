@@ -10,8 +10,6 @@ from collections import Counter, deque
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import Any, BinaryIO
 
-import numpy as np
-
 from qwk_core.errors import RatingsError, shown
 from qwk_core.files.formats.common import (
     BYTES_PER_ROW,
@@ -384,16 +382,13 @@ def read_blocks(
 def _has_blank_row(source: BinaryIO, layout: Layout) -> bool:
     """Tell whether a row may have delimiters alone, as Excel leaves them below a table."""
     mark = layout.delimiter.encode()
-    kin = b' \t"' + mark
-    blank = re.compile(rb"[\r\n]([%b]++)(?=[\r\n]|\Z)" % re.escape(kin))
+    blank = re.compile(rb"[\r\n]([%b]++)(?=[\r\n]|\Z)" % re.escape(b' \t"' + mark))
     reading, text = CountedFile(source), b""
     while block := reading.read(_AT_ONCE):
         text += block.replace(b"\0", b"")  # of UTF-16
         cut = max(text.rfind(b"\n"), text.rfind(b"\r")) + 1
         part = text[:cut] if reading.taken < reading.size else text
-        codes = np.frombuffer(part, np.uint8)
-        begins = codes[1:][np.isin(codes[:-1], [*b"\r\n"])]
-        if np.isin(begins, [*kin]).any() and any(mark in one for one in blank.findall(part)):
+        if any(mark in one for one in blank.findall(part)):
             return True
         text = text[cut - 1 :] if cut else b""
     return False
