@@ -236,15 +236,30 @@ class _FileRows(Sequence[int]):
         return self._n
 
     def __getitem__(self, place: Any) -> Any:
-        rows = _all_rows(CountedFile(self._source), self._layout)
+        rows = items_of(CountedFile(self._source), self._layout)
         row, _ = next(itertools.islice(rows, self._begin + place, None))
         return row
 
 
-def _all_rows(
+def items_of(
     reading: CountedFile, layout: Layout, *, whole: bool = False
 ) -> Iterator[tuple[int, list[str]]]:
-    """Yield the rows below the header that hold something and are not left out, numbered."""
+    """Yield the rows below the header that hold something and are not left out, numbered.
+
+    Parameters
+    ----------
+    reading : CountedFile
+        The text.
+    layout : Layout
+        How it is to be read.
+    whole : bool
+        As `numbered_rows` takes it.
+
+    Yields
+    ------
+    row : int
+    cells : list of str
+    """
     with io.TextIOWrapper(io.BufferedReader(reading), layout.encoding, newline="") as lines:
         below = itertools.islice(lines, layout.skipped, None)
         rows = numbered_rows(below, layout.delimiter, layout.skipped + 1, whole=whole)
@@ -285,7 +300,7 @@ def _checked_rows(
     reading: CountedFile, layout: Layout, width: int, *, whole: bool = False
 ) -> Iterator[tuple[int, list[str]]]:
     """Yield all rows; refuse one with other cells than the first, or with rows in a cell."""
-    for row, cells in _all_rows(reading, layout, whole=whole):
+    for row, cells in items_of(reading, layout, whole=whole):
         check_width(row, cells, width, layout)
         for cell in (one for one in cells if "\n" in one or "\r" in one):
             lines = cell.splitlines()[1:]
