@@ -17,7 +17,7 @@ than one of ten thousand.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import BinaryIO
 
@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from qwk_core.errors import RatingsError, shown
 from qwk_core.files.answers import NOTHING_SAID, Answers
-from qwk_core.files.blocks import ROWS_PER_BLOCK, first_rows, told_blocks
+from qwk_core.files.blocks import ROWS_PER_BLOCK, Progress, first_rows, told_blocks
 from qwk_core.files.count_cells import no_counts
 from qwk_core.files.encoding import (
     MOST_GROUPS,
@@ -153,7 +153,7 @@ def count_pairs(
     columns: Columns,
     *,
     answers: Answers = NOTHING_SAID,
-    progress: Callable[[float], object] | None = None,
+    progress: Progress | None = None,
     rows_per_block: int = ROWS_PER_BLOCK,
 ) -> LabelCounts:
     """Count the pairs of labels in a table of any size.
@@ -247,11 +247,7 @@ def read_scores(
 
 
 def read_columns(
-    source: BinaryIO,
-    layout: Layout,
-    columns: Columns,
-    *,
-    progress: Callable[[float], object] | None = None,
+    source: BinaryIO, layout: Layout, columns: Columns, *, progress: Progress | None = None
 ) -> LabelTable:
     """Read the ratings of several raters, a column each; a row that counts items comes so often.
 
@@ -312,7 +308,7 @@ def _blocks_of(
     source: BinaryIO,
     layout: Layout,
     columns: Columns,
-    progress: Callable[[float], object] | None = None,
+    progress: Progress | None = None,
     rows_per_block: int = ROWS_PER_BLOCK,
 ) -> Iterator[Block]:
     """Read the columns block by block, once it is clear that they differ."""

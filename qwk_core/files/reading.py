@@ -18,11 +18,11 @@ Counted as missing: -99 (1).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import BinaryIO
 
 from qwk_core.files.answers import NOTHING_SAID, Answers
-from qwk_core.files.blocks import ROWS_PER_BLOCK
+from qwk_core.files.blocks import ROWS_PER_BLOCK, Progress
 from qwk_core.files.columns import count_pairs, read_columns
 from qwk_core.files.detection import detect
 from qwk_core.files.join import join
@@ -40,7 +40,7 @@ def read(
     answers: Answers = NOTHING_SAID,
     *,
     layouts: Sequence[Layout] | None = None,
-    progress: Callable[[float], object] | None = None,
+    progress: Progress | None = None,
 ) -> Reading:
     """Read a file, or two that are joined, as far as it is clear what they hold.
 
@@ -86,7 +86,7 @@ def labels_of(
     structure: Structure,
     answers: Answers = NOTHING_SAID,
     *,
-    progress: Callable[[float], object] | None = None,
+    progress: Progress | None = None,
     rows_per_block: int = ROWS_PER_BLOCK,
 ) -> Labelled:
     """Read the labels of a file that was recognised.

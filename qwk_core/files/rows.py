@@ -13,7 +13,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from operator import itemgetter
 from typing import Any, BinaryIO
@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qwk_core.errors import RatingsError, shown
-from qwk_core.files.blocks import told_blocks
+from qwk_core.files.blocks import Progress, told_blocks
 from qwk_core.files.encoding import MOST_GROUPS, Encoder, group_label, orders_of
 from qwk_core.files.formats.common import check_distinct, listed
 from qwk_core.files.labelled import LabelTable, Tidied, by_first_met
@@ -305,7 +305,7 @@ def read_rows(
     *,
     raters: Sequence[str] = (),
     twice: str | None = None,
-    progress: Callable[[float], object] | None = None,
+    progress: Progress | None = None,
 ) -> LabelTable:
     """Read the ratings of a table with one rating per row.
 

@@ -73,16 +73,10 @@ def _object(line: str) -> dict[str, Any] | None:
     return record if isinstance(record, dict) else None
 
 
-def _of_whole_characters(record: dict[str, Any]) -> dict[str, Any]:
+def _of_whole_characters(record: dict[str, Any]) -> Any:
     """Return an object whose words can be shown: JSON can spell half a character, UTF-8 cannot."""
-    return {
-        _of_utf_8(name): _of_utf_8(value) if isinstance(value, str) else value
-        for name, value in record.items()
-    }
-
-
-def _of_utf_8(word: str) -> str:
-    return word.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    plain = json.dumps(record, ensure_ascii=False).encode("utf-16", "surrogatepass")
+    return json.loads(plain.decode("utf-16", "replace"))
 
 
 def read_blocks(
