@@ -16,6 +16,7 @@ _NO_NAME = re.compile(r"(?:column )?\d+")  # made up, or a place
 RATES = ("actual", "predicted", "rater")
 """The roles of those who rate, and of what they give."""
 
+_GROUPS = ("whole", "text", "mixed")  # what a column holds that tells items apart
 _REMEMBERED = 16_384  # names; each is asked about again and again
 _FILE = Path(__file__).with_name("column_names.toml")
 
@@ -219,7 +220,6 @@ def likely_group(names: Sequence[str], kinds: Sequence[str]) -> str | None:
     >>> likely_group(["essay", "school", "a"], ["whole", "text", "whole"])
     'school'
     """
-    for name, kind in zip(names, kinds, strict=True):
-        if kind in ("whole", "text", "mixed") and is_called(name, "group"):
-            return name
-    return None
+    both = zip(names, kinds, strict=True)
+    able = (one for one, kind in both if kind in _GROUPS and is_called(one, "group"))
+    return next(able, None)
