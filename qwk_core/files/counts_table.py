@@ -392,7 +392,8 @@ def _bare(rows: Sequence[Row], decimal: str, answers: Answers) -> CountsTable | 
     adds = bool(size > 2 and across.all() and down.all() and counts[-1, -1] > 0)
     totals = adds and body[-1].number not in answers.kept_rows
     sure = answers.left_out or (above and is_summary(rows[0].cells[-1]))
-    doubtful = None if sure or not totals else Row(body[-1].number, rows[0].cells[-1:])
+    called = rows[0].cells[-1:] if above else body[-1].cells
+    doubtful = None if sure or not totals else Row(body[-1].number, called)
     if totals:
         counts = counts[:-1, :-1]
     labels = rows[0].cells[: len(counts)] if above else list(map(str, range(len(counts))))

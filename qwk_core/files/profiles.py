@@ -20,7 +20,7 @@ from qwk_core.files.dates import range_of_date
 from qwk_core.files.formats.common import listed
 from qwk_core.files.labels import is_number, kind_of, label_of
 from qwk_core.files.missing import find_codes, may_be_code
-from qwk_core.files.names import RATES, are_twins, is_called, says, words_of
+from qwk_core.files.names import RATES, are_twins, is_called, names_raters, says, words_of
 from qwk_core.files.no_ratings import are_codes, are_times, sums_of_others
 from qwk_core.files.usual_scales import folded, usual_words
 from qwk_core.messages import N_, Message
@@ -341,7 +341,7 @@ class Pair:
     reason : Message
         Why these two, in a sentence.
     items : bool
-        Whether one of them may name the items, or groups of them, instead.
+        Whether one of them may name the items, or groups of them, or say something else of them.
     """
 
     names: tuple[str, str]
@@ -478,16 +478,23 @@ def _pair(
     related = named or (are_twins(one.name, other.name) and same >= 0 and not again)
     score += promise[one.name] + promise[other.name] + same
     score -= 6 if _are_copies(one, other) else 0
+    unnamed = False
     if related:
         score += 4
     else:
         score -= 2 * sum(_says_role(each) and says(each.name, "other") for each in (one, other))
-        score = min(score, _ENOUGH - 1) if by_name else score
+        # A word for what is given, such as score, says of no other column that it is a rating.
+        given = [says(each.name, "rater") and not names_raters(each.name) for each in (one, other)]
+        made = one.made or other.made
+        unnamed = (
+            not (alone or made) and given[0] != given[1] and not all(map(_says_role, (one, other)))
+        )
+        score = min(score, _ENOUGH - 1) if by_name or unnamed else score
     values = Message(_SHARED, {"values": _values(one, other)})
     if shared < 0.5:
         values = Message(_NAMED)
     items = any(map(_names_items, (one, other))) and not related and not (alone and shared >= 0.5)
-    return Pair((one.name, other.name), score, values, items)
+    return Pair((one.name, other.name), score, values, items or unnamed)
 
 
 def _are_copies(one: Profile, other: Profile) -> bool:

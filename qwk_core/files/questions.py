@@ -11,6 +11,7 @@ function here, its words in `questions.toml`, and a field of `Answers`.
 from __future__ import annotations
 
 import itertools
+import math
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -31,12 +32,14 @@ from qwk_core.files.no_items import AGAIN, HIDDEN, OTHER_TABLE, LeftOut, is_summ
 from qwk_core.files.places import Order
 from qwk_core.files.profiles import Pair, Profile, are_near
 from qwk_core.files.rows import RowColumns
+from qwk_core.files.usual_scales import usual_order
 from qwk_core.messages import Message
 
 _TEXTS: dict[str, Any] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 _MOST_OFFERED = 3  # pairs of columns, or of raters
 _MOST_ROWS = 6
 _MOST_VALUES = 4
+_OFTEN = 0.15  # of the ratings
 
 
 def _say(key: str, text: str, /, **values: object) -> Message:
@@ -199,7 +202,8 @@ def is_a_row_a_rating(rows: RowColumns, pairs: Sequence[Option], answers: Answer
     """
     message = _say("shape", "asked", item=" + ".join(rows.items), rater=rows.rater)
     yes = _option(_say("shape", "long", rater=rows.rater), answers, shape=LONG)
-    return Question("shape", message, (yes, *pairs[:2]), not rows.again)
+    times = len(rows.raters) > 2 and all(map(is_number, rows.raters))  # weeks, or raters
+    return Question("shape", message, (yes, *pairs[:2]), not (rows.again or times))
 
 
 def which_rating(rows: RowColumns, answers: Answers) -> Question:
@@ -316,7 +320,8 @@ def which_columns(
     if not many:
         # Of names alone, several may say that a column has ratings: values tell it.
         likely = [one for one in pairs[:1] if one.score > 0 and one.reason.values]
-        proposed = any(not one.items for one in likely)
+        as_good = [one for one in pairs[1:] if likely and one.score >= likely[0].score]
+        proposed = any(not one.items for one in likely) and not as_good
         return Question("columns", _say("columns", "two", columns=listed(names)), two, proposed)
     all_ = _say("columns", "all", n=len(many))
     together = _option(all_, answers, columns=tuple(many), shape=PAIRS)
@@ -429,6 +434,8 @@ def are_they_on_one_scale(
         for label in sorted(met.keys() - {*map(label_of, scale)})
         if " or " not in label
     ]
+    if not beyond and _has_other_steps(actual, predicted):
+        beyond = sorted(actual.counts.keys() ^ predicted.counts.keys(), key=float)
     if not beyond and (one & other or not (one and other) or are_near(actual, predicted)):
         return []
     message = _say(
@@ -443,6 +450,16 @@ def are_they_on_one_scale(
     chosen = (actual.name, predicted.name)
     yes = _option(_say("columns", "yes"), answers, columns=chosen)
     return [Question("columns", message, (yes,), proposed=not beyond)]
+
+
+def _has_other_steps(one: Profile, other: Profile) -> bool:
+    """Tell whether one of two columns has twice the numbers of the other, or some times as many."""
+    if not (one.kind == other.kind == "whole"):
+        return False
+    low, high = sorted((one, other), key=lambda each: each.numbers[-1])
+    step = math.gcd(*map(int, high.numbers))
+    ends = low.numbers[-1] - low.numbers[0], high.numbers[-1] / max(step, 1)
+    return step > 1 and len(high.numbers) > 2 and ends[0] > 1 and ends[1] == low.numbers[-1]
 
 
 def which_raters(rows: RowColumns, answers: Answers) -> Question:
@@ -661,7 +678,11 @@ def are_they_missing(
         _option(_say("missing", yes, codes=", ".join(codes)), answers, missing=missing),
         _option(_say("missing", no), answers, rated=rated),
     )
-    return Question("missing", _say("missing", asked, codes=named), options)
+    # Many that are unclear may be a step between low and high.
+    among_words = usual_order([one for one in totals if one not in codes]) is not None
+    often = sum(totals[one] for one in codes) >= _OFTEN * sum(totals.values())
+    message = _say("missing", asked, codes=named)
+    return Question("missing", message, options, proposed=not (among_words and often))
 
 
 def which_order(

@@ -86,6 +86,32 @@ def find_votes(columns: Sequence[Profile]) -> tuple[str, ...]:
     return ()
 
 
+def may_rate_too(pair: Sequence[Profile], columns: Sequence[Profile]) -> bool:
+    """Tell whether a third column may be a rater, beside two whose names differ by a number.
+
+    Parameters
+    ----------
+    pair : sequence of Profile, length 2
+    columns : sequence of Profile
+
+    Returns
+    -------
+    bool
+        Whether one has the values of the two, and no name of something else.
+    """
+    if not are_twins(pair[0].name, pair[1].name):
+        return False
+    values = {*pair[0].counts, *pair[1].counts}
+    return any(
+        one not in pair
+        and one.is_rating
+        and len(one.counts) < one.n  # else it numbers the items
+        and 2 * len(values & {*one.counts}) > max(len(values), len(one.counts))
+        and not says(one.name, "id", "other", "group", "measured", "settled")
+        for one in columns
+    )
+
+
 def _add_up(columns: Sequence[Profile]) -> bool:
     """Tell whether rows of whole numbers that differ all have one sum."""
     rows = {*zip(*(map(int, one.labels) for one in columns), strict=True)}

@@ -153,6 +153,9 @@ def _best(columns: Sequence[Profile], rated: Sequence[Profile]) -> RowColumns | 
                     continue
                 score = 3.0 * named + says(rating.name, "rater") + says(items[0], "id")
                 score += 1 - len(rater.counts) / max(len(item.counts), 1)
+                if len(items) > 1:  # a nurse has a name, a visit a number
+                    whole = len(item.counts) * len(rater.counts) == len(item.labels)
+                    score += whole + 0.5 * (rater.kind == "text")
                 beside = sum(says(rating.name, role) for role in ("group", "id", "other"))
                 score -= 2 * beside + 4 * of_rater
                 able.append((score, rating))
@@ -255,8 +258,9 @@ def _items(
 ) -> Iterator[tuple[tuple[str, ...], Profile, bool]]:
     """Yield the columns that name items, and whether each rater rated them once.
 
-    Two together, as subject and visit, are looked at where none is enough and the rater's name is
-    sure; then one that names items which raters rated again, such as patients with two eyes.
+    Two together, as subject and visit, are looked at where none is enough; no rater may come with
+    an item twice if no name says who rates. If it does, then one that names items which raters
+    rated again, such as patients with two eyes.
     """
     others = [one for one in columns if one is not rater and not says(one.name, "measured")]
     most = {True: _AGAIN_BY_NAME, False: _AGAIN}
@@ -265,20 +269,26 @@ def _items(
         one for one in others if _crosses(one, rater, most[called[one.name]], few=called[one.name])
     ]
     yield from (((one.name,), one, True) for one in alone)
-    if alone or not named:
+    if alone or (not named and (says(rater.name, "group") or _looks_like_ratings(rater, columns))):
         return
     # A time with few values may be the first or the second reading of an item.
     few = [one for one in columns if one in others or len(one.counts) <= _MOST_STEPS]
     parts = [one for one in few if one is not rater and one.kind != "fraction"]
     parts = [one for one in parts if not says(one.name, "rater")]
+    parts = [one for one in parts if named or not _looks_like_ratings(one, columns)]
     found = False
     for one, other in itertools.combinations(parts[:_MOST_PARTS], 2):
-        both = zip(one.labels, other.labels, strict=True)
+        both = list(zip(one.labels, other.labels, strict=True))
+        if not named and len({*zip(both, rater.labels, strict=True)}) < len(both):
+            continue
         joint = Profile("", tuple("\x1f".join(pair) if all(pair) else "" for pair in both))
-        if min(len(one.counts), len(other.counts)) > 1 and _crosses(joint, rater, _AGAIN_BY_NAME):
+        several = min(len(one.counts), len(other.counts)) > 1 and (
+            named or _is_crossed(joint, rater)
+        )
+        if several and _crosses(joint, rater, _AGAIN_BY_NAME):
             found = True
             yield (one.name, other.name), joint, True
-    if not found:
+    if named and not found:
         again = (one for one in others if says(one.name, "id") and _crosses(one, rater, 1))
         yield from (((one.name,), one, False) for one in again)
 

@@ -46,7 +46,7 @@ from qwk_core.files.profiles import (
     is_clear,
     profiles,
 )
-from qwk_core.files.raters import find_raters, find_votes
+from qwk_core.files.raters import find_raters, find_votes, may_rate_too
 from qwk_core.files.remarks import (
     about_dependence,
     about_hidden,
@@ -472,8 +472,12 @@ class Finding:
         if votes and not is_clear(rated):
             return _asking(base, ask.are_they_votes(votes, pairs, self.names, answers))
         pairs = rated
+        if chosen is None and pairs:
+            others = [one for one in columns if one.name not in votes]
+            alike |= may_rate_too([by_name[name] for name in pairs[0].names], others)
         left_out = alike and bool(pairs) and {*pairs[0].names} < {*base.many}
-        if chosen is None and is_clear(pairs) and not left_out:
+        clear = is_clear(pairs) and answers.shape != LONG
+        if chosen is None and clear and not left_out:
             first, second = first_of_twins(pairs[0].names)
             chosen = (first, second)
             values = {"actual": first, "predicted": second, "reason": pairs[0].reason}
@@ -487,6 +491,7 @@ class Finding:
         if chosen is None:
             which = ask.which_columns(pairs, base.many, self.names, answers)
             likely = which.proposed and len(columns) <= len(self.rows)  # else rows may be raters
+            likely = likely and answers.shape != LONG
             likely = likely and not one_decides([by_name[name].labels for name in base.many])
             return _asking(base, replace(which, proposed=likely))
         check_named(chosen, self.names)
