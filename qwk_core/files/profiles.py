@@ -342,12 +342,15 @@ class Pair:
         Why these two, in a sentence.
     items : bool
         Whether one of them may name the items, or groups of them, or say something else of them.
+    doubtful : bool
+        Whether one is called a score, and the other says nothing of ratings.
     """
 
     names: tuple[str, str]
     score: float
     reason: Message
     items: bool = False
+    doubtful: bool = False
 
 
 def find_pairs(columns: Sequence[Profile]) -> list[Pair]:
@@ -414,7 +417,7 @@ def is_clear(pairs: Sequence[Pair]) -> bool:
     -------
     bool
     """
-    if not pairs or pairs[0].score < _ENOUGH:
+    if not pairs or pairs[0].doubtful or pairs[0].score < _ENOUGH:
         return False
     return len(pairs) == 1 or pairs[0].score - max(one.score for one in pairs[1:]) >= _CLOSE
 
@@ -489,12 +492,12 @@ def _pair(
         unnamed = (
             not (alone or made) and given[0] != given[1] and not all(map(_says_role, (one, other)))
         )
-        score = min(score, _ENOUGH - 1) if by_name or unnamed else score
+        score = min(score, _ENOUGH - 1) if by_name else score
     values = Message(_SHARED, {"values": _values(one, other)})
     if shared < 0.5:
         values = Message(_NAMED)
     items = any(map(_names_items, (one, other))) and not related and not (alone and shared >= 0.5)
-    return Pair((one.name, other.name), score, values, items or unnamed)
+    return Pair((one.name, other.name), score, values, items or unnamed, unnamed)
 
 
 def _are_copies(one: Profile, other: Profile) -> bool:
