@@ -487,7 +487,11 @@ def _pair(
     else:
         score -= 2 * sum(_says_role(each) and says(each.name, "other") for each in (one, other))
         # A word for what is given, such as score, says of no other column that it is a rating.
-        given = [says(each.name, "rater") and not names_raters(each.name) for each in (one, other)]
+        given = [
+            says(each.name, "rater")
+            and not (says(each.name, "actual", "predicted") or names_raters(each.name))
+            for each in (one, other)
+        ]
         made = one.made or other.made
         unnamed = (
             not (alone or made) and given[0] != given[1] and not all(map(_says_role, (one, other)))
