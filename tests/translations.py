@@ -70,6 +70,8 @@ def extract() -> Catalog:
         catalogues = (
             "teaching/*.toml",
             "statistics/*.toml",
+            "files/questions.toml",
+            "files/labelling_tools.toml",
             "*/texts.toml",
             "frame/steps.toml",
             "words/*.toml",

@@ -13,8 +13,7 @@ from qwk_app.words.numbers import number, percent
 from qwk_app.words.texts import _
 from qwk_app.your_data.datasets import Dataset
 from qwk_app.your_data.not_ready import NotReady
-
-Progress = Callable[[float], object]  # called with the share that was read so far, from 0 to 1
+from qwk_core.files.blocks import Progress
 
 T = TypeVar("T")
 

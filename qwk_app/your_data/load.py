@@ -42,6 +42,7 @@ from qwk_app.your_data.texts import TEXTS
 from qwk_core import ExplainedError, read_counts
 from qwk_core.files.answers import COUNTS as SQUARE
 from qwk_core.files.answers import JOINED, LONG, PAIRS, Answers, Question
+from qwk_core.files.blocks import Progress
 from qwk_core.files.columns import Sample, sample
 from qwk_core.files.counts_table import typed_counts
 from qwk_core.files.detection import detect
@@ -249,7 +250,7 @@ def _joined(first: Dataset, second: Dataset, place: DeltaGenerator) -> LoadedDat
 
 
 def _of_two(
-    first: Dataset, second: Dataset, what: Hashable, read: Callable[[counting.Progress | None], T]
+    first: Dataset, second: Dataset, what: Hashable, read: Callable[[Progress | None], T]
 ) -> T:
     """Return the result of reading two files."""
     size = first.size + second.size
@@ -299,7 +300,7 @@ def _joined_scores(
     """Load two files with scores as one table, and let the reader cut the scores."""
     answers = recognised.answers_of(second)
 
-    def as_one(progress: counting.Progress | None) -> tuple[Dataset, Structure, Sample]:
+    def as_one(progress: Progress | None) -> tuple[Dataset, Structure, Sample]:
         files, names = (first.open(), second.open()), (first.name, second.name)
         data = joined_table(files, names, answers, progress=progress)
         table = Dataset(second.number, source, data, len(data))

@@ -106,6 +106,10 @@ class Answers:
         return None if self.predicted_as == "keep" else self.predicted_as
 
 
+NOTHING_SAID = Answers()
+"""The answers before anybody was asked."""
+
+
 @dataclass(frozen=True)
 class Option:
     """One answer to a question.

@@ -9,7 +9,7 @@ import zipfile
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, TypeAlias
 
 from qwk_core.errors import RatingsError
 from qwk_core.files.encoding import group_label, numbers_of
@@ -21,6 +21,9 @@ from qwk_core.files.reshape import largest_of, transposed
 
 MOST_COLUMNS = 10_000
 ROWS_PER_BLOCK = 16_384
+
+Progress: TypeAlias = Callable[[float], object]
+"""What is told the share read so far, from 0 to 1."""
 
 _FORMATS: dict[str, Any] = {
     "text": text,
@@ -172,13 +175,13 @@ def read_blocks(
     if not rows:
         raise no_rows()
     check_named(columns, names)
+    places = [names.index(one) for one in columns]
     if layout.transposed:  # all its rows are read by now
-        places = [names.index(one) for one in columns]
         return blocks_of(enumerate(rows, 1), places, rows_per_block, lambda row: row / len(rows))
     if layout.largest:
         return _with_made(source, layout, columns, rows_per_block)
     blocks: Generator[Block, None, None] = _FORMATS[layout.kind].read_blocks(
-        source, layout, names, columns, rows_per_block
+        source, layout, places, rows_per_block
     )
     return blocks
 
@@ -187,7 +190,7 @@ def told_blocks(
     source: BinaryIO,
     layout: Layout,
     columns: Sequence[str],
-    progress: Callable[[float], object] | None = None,
+    progress: Progress | None = None,
     rows_per_block: int = ROWS_PER_BLOCK,
 ) -> Iterator[Block]:
     """Read some columns of a table block by block, and tell how far.

@@ -17,7 +17,7 @@ than one of ten thousand.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import BinaryIO
 
@@ -25,8 +25,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qwk_core.errors import RatingsError, shown
-from qwk_core.files.answers import Answers
-from qwk_core.files.blocks import ROWS_PER_BLOCK, first_rows, told_blocks
+from qwk_core.files.answers import NOTHING_SAID, Answers
+from qwk_core.files.blocks import ROWS_PER_BLOCK, Progress, first_rows, told_blocks
 from qwk_core.files.count_cells import no_counts
 from qwk_core.files.encoding import (
     MOST_GROUPS,
@@ -44,7 +44,7 @@ from qwk_core.files.labelled import LabelCounts, LabelTable, Tidied, by_first_me
 from qwk_core.files.labels import is_whole, kind_of, number_label, reader_of
 from qwk_core.files.layouts import Layout
 from qwk_core.files.missing import may_be_code
-from qwk_core.files.scores import Conversion, beside, codes_of_scores, conversion, taken
+from qwk_core.files.scores import beside, codes_of_scores, conversion, taken
 from qwk_core.statistics.raters.table import check_cells
 
 MOST_SCORES = 1_000_000
@@ -152,10 +152,8 @@ def count_pairs(
     layout: Layout,
     columns: Columns,
     *,
-    predicted_as: str | Sequence[float] | None = None,
-    first_category: int = 0,
-    answers: Answers | None = None,
-    progress: Callable[[float], object] | None = None,
+    answers: Answers = NOTHING_SAID,
+    progress: Progress | None = None,
     rows_per_block: int = ROWS_PER_BLOCK,
 ) -> LabelCounts:
     """Count the pairs of labels in a table of any size.
@@ -168,15 +166,9 @@ def count_pairs(
         What `detect` found, or a correction of it.
     columns : Columns
         The columns to read; others are not looked at.
-    predicted_as : None, "round" or sequence of float
-        What to do with predictions that are fractions: nothing; round them to whole numbers,
-        halves up; or cut them at these points, in order, a prediction at a point belonging to the
-        category above it.
-    first_category : int
-        The category below the first cut-point.
-    answers : Answers, optional
-        What a person said; with it, predictions that are codes for a missing one are none of the
-        fractions, and keep their number.
+    answers : Answers
+        What a person said, such as what becomes of predictions that are fractions. Predictions
+        that are codes for a missing one are none of them, and keep their number.
     progress : callable, optional
         Told the share read so far, from 0 to 1, after each block.
     rows_per_block : int
@@ -192,7 +184,7 @@ def count_pairs(
         Naming the column, the row and the value at fault; or if a column has more than 1,000
         distinct labels.
     """
-    counting = _Counting(layout, columns, conversion(predicted_as, first_category), answers)
+    counting = _Counting(layout, columns, answers)
     for block in _blocks_of(source, layout, columns, progress, rows_per_block):
         counting.add(block)
     return counting.counts_of_labels()
@@ -255,11 +247,7 @@ def read_scores(
 
 
 def read_columns(
-    source: BinaryIO,
-    layout: Layout,
-    columns: Columns,
-    *,
-    progress: Callable[[float], object] | None = None,
+    source: BinaryIO, layout: Layout, columns: Columns, *, progress: Progress | None = None
 ) -> LabelTable:
     """Read the ratings of several raters, a column each; a row that counts items comes so often.
 
@@ -320,7 +308,7 @@ def _blocks_of(
     source: BinaryIO,
     layout: Layout,
     columns: Columns,
-    progress: Callable[[float], object] | None = None,
+    progress: Progress | None = None,
     rows_per_block: int = ROWS_PER_BLOCK,
 ) -> Iterator[Block]:
     """Read the columns block by block, once it is clear that they differ."""
@@ -337,15 +325,9 @@ def _blocks_of(
 class _Counting:
     """The counts so far."""
 
-    def __init__(
-        self,
-        layout: Layout,
-        columns: Columns,
-        conversion: Conversion | None,
-        answers: Answers | None,
-    ) -> None:
-        self.columns, self.decimal, self.conversion = columns, layout.decimal, conversion
-        self.answers, self.ends = answers, (math.inf, -math.inf)
+    def __init__(self, layout: Layout, columns: Columns, answers: Answers) -> None:
+        self.columns, self.decimal, self.answers = columns, layout.decimal, answers
+        self.conversion, self.ends = conversion(answers), (math.inf, -math.inf)
         self.actual = Encoder(columns.actual, layout.decimal, reader_of(layout))
         self.predicted = Encoder(columns.predicted, layout.decimal, reader_of(layout))
         self.groups = Encoder(columns.group or "", layout.decimal, group_label, MOST_GROUPS)
@@ -357,9 +339,8 @@ class _Counting:
         predicted = values[self.columns.predicted]
         if self.conversion is not None:
             numbers = numbers_of(predicted, self.columns.predicted, self.decimal, rows)
-            predicted = self.conversion(numbers)
-            if self.answers is not None:
-                predicted = self._apart(numbers, predicted, self.answers.missing or ())
+            scores = self._apart(numbers, self.conversion(numbers), self.answers.missing or ())
+            predicted = scores.tolist()
         cells = np.zeros(1, dtype=np.intp)
         if self.columns.group is not None:
             cells = self.groups.encode(values[self.columns.group], rows)
@@ -431,7 +412,7 @@ class _Counting:
             one.labels for one in (self.groups, self.actual, self.predicted)
         )
         codes, become = None, {label: label for label in predicted}
-        if self.conversion is not None and self.answers is not None:
+        if self.conversion is not None:
             own = {
                 label: number_label(float(label) - 0.5)
                 for label in predicted

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from qwk_core.files import questions as ask
 from qwk_core.files.answers import Answers, Question
-from qwk_core.files.names import is_weight_name, says
+from qwk_core.files.names import is_called, says
 from qwk_core.files.profiles import Profile
 
 _FEWEST_PAIRS = 4  # of labels: fewer seldom come twice
@@ -48,10 +48,10 @@ def find_count(
     named = {one.name.lower() for one in columns} - {"group"}
     if named == {"actual", "predicted", "count"}:
         return counted.name, []  # what the queries for large tables write
-    if not once and counted.kind == "whole" and is_weight_name(counted.name):
+    if not once and counted.kind == "whole" and is_called(counted.name, "weight"):
         return "", []  # kilograms: rows that are alike would have been counted together
     pairs = bool(_counts_of_pairs(columns, chosen, n_rows))
-    likely = once and (pairs or not is_weight_name(counted.name))
+    likely = once and (pairs or not is_called(counted.name, "weight"))
     weighs = len(chosen) == 2
     return "", [ask.what_counts(counted.name, answers, once=likely, weighs=weighs)]
 

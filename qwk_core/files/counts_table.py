@@ -11,7 +11,7 @@ from decimal import Decimal
 import numpy as np
 
 from qwk_core.errors import RatingsError, shown
-from qwk_core.files.answers import COUNTS, Answers
+from qwk_core.files.answers import COUNTS, NOTHING_SAID, Answers
 from qwk_core.files.count_cells import (
     add_up_to,
     are_shares,
@@ -22,7 +22,7 @@ from qwk_core.files.count_cells import (
 from qwk_core.files.cross_table import counts_in
 from qwk_core.files.grid import Row
 from qwk_core.files.labels import is_number, label_of
-from qwk_core.files.names import is_count_name, says
+from qwk_core.files.names import RATES, is_called, says
 from qwk_core.files.no_items import is_summary
 from qwk_core.files.order import propose_order
 from qwk_core.files.typed import in_lines, parse_counts
@@ -67,7 +67,7 @@ class CountsTable:
 
 
 def find_counts_table(
-    rows: Sequence[Row], decimal: str = ".", answers: Answers | None = None, *, typed: bool = False
+    rows: Sequence[Row], decimal: str = ".", answers: Answers = NOTHING_SAID, *, typed: bool = False
 ) -> CountsTable | None:
     """Return the table of counts that some rows are, None where they are none.
 
@@ -76,7 +76,7 @@ def find_counts_table(
     rows : sequence of Row
         Titles above it and notes below it do no harm.
     decimal : {".", ","}
-    answers : Answers, optional
+    answers : Answers
         What a person said.
     typed : bool
         Whether numbers have a type of their own in the file.
@@ -101,7 +101,6 @@ def find_counts_table(
     >>> find_counts_table([Row(at, ("1", "2")) for at in range(3)]) is None
     True
     """
-    answers = answers or Answers()
     if whole := counts_in([row.cells for row in rows[: 8 * _MOST]]):
         rows = [Row(at, tuple(row)) for at, row in enumerate(whole, start=1)]
     wide = (row.cells for row in rows if row.filled > 2)
@@ -338,7 +337,7 @@ def _folded(name: str) -> str:
 def _without_role(name: str) -> str:
     """Return a category without the name of its rater: "Actual: 0", "pred_mild"."""
     role, *category = re.split(r"[\W_]+", name, maxsplit=1)
-    named = says(role, "actual") or says(role, "predicted")
+    named = says(role, "actual", "predicted")
     return (named and "".join(category)) or name
 
 
@@ -393,7 +392,8 @@ def _bare(rows: Sequence[Row], decimal: str, answers: Answers) -> CountsTable | 
     adds = bool(size > 2 and across.all() and down.all() and counts[-1, -1] > 0)
     totals = adds and body[-1].number not in answers.kept_rows
     sure = answers.left_out or (above and is_summary(rows[0].cells[-1]))
-    doubtful = None if sure or not totals else Row(body[-1].number, rows[0].cells[-1:])
+    called = rows[0].cells[-1:] if above else body[-1].cells
+    doubtful = None if sure or not totals else Row(body[-1].number, called)
     if totals:
         counts = counts[:-1, :-1]
     labels = rows[0].cells[: len(counts)] if above else list(map(str, range(len(counts))))
@@ -403,8 +403,7 @@ def _bare(rows: Sequence[Row], decimal: str, answers: Answers) -> CountsTable | 
 
 def _may_be_categories(names: Sequence[str]) -> bool:
     """Tell whether names above a square may be those of categories: none says another role."""
-    roles = ("actual", "predicted", "rater", "id")
-    plain = not any(is_count_name(name) or any(says(name, one) for one in roles) for name in names)
+    plain = not any(is_called(name, "count") or says(name, *RATES, "id") for name in names)
     order = propose_order(names)
     return plain or (order.certain and order.ordered)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
 from qwk_core.files.names import are_ends, says, words_of
 
@@ -15,40 +14,9 @@ _CRITERION = re.compile(
 )
 
 
-@dataclass(frozen=True)
-class Criteria:
-    """Columns of raters × criteria.
-
-    Attributes
-    ----------
-    criterion : mapping of str to str
-        By the name of a column, what its name says of the criterion.
-    """
-
-    criterion: Mapping[str, str]
-
-    def compare(self, one: str, other: str) -> float:
-        """Return what speaks for two columns: 1 for two raters on one criterion, −1 for others.
-
-        Parameters
-        ----------
-        one, other : str
-            Names of columns.
-
-        Returns
-        -------
-        float
-            0 where a column belongs to no criterion.
-        """
-        criteria = {self.criterion.get(one), self.criterion.get(other)}
-        if None in criteria:
-            return 0.0
-        return 1.0 if len(criteria) == 1 else -1.0
-
-
 def find_criteria(
     names: Sequence[str], alike: Callable[[str, str], float] = lambda _one, _other: 0.0
-) -> Criteria:
+) -> dict[str, str]:
     """Find raters × criteria in the names of columns: r1_style, r2_style, r1_content, r2_content.
 
     Parameters
@@ -61,14 +29,17 @@ def find_criteria(
 
     Returns
     -------
-    Criteria
-        Empty where the names are no such table.
+    dict of str to str
+        By the name of a column, what it says of the criterion; empty where the names are no such
+        table.
 
     Examples
     --------
     >>> found = find_criteria(["Ana style", "Ana content", "Luis style", "Luis content"])
-    >>> found.compare("Ana style", "Luis style"), found.compare("Ana style", "Ana content")
-    (1.0, -1.0)
+    >>> found["Luis style"], compared(found, "Ana style", "Luis style")
+    ('style', 1.0)
+    >>> compared(found, "Ana style", "Ana content")
+    -1.0
     """
     best: tuple[int, dict[str, tuple[str, str]]] = (0, {})
     for cut in (1, 2, 3, -1, -2, -3):
@@ -82,12 +53,32 @@ def find_criteria(
             best = len(table), table
     table = best[1]
     if not table:
-        return Criteria({})
+        return {}
     sides = [sorted({part[side] for part in table.values()}) for side in (0, 1)]
     first = _are_raters(sides[0], sides[1], " ".join(table))
     if first is None:
         first = _agree(table, 1, alike) >= _agree(table, 0, alike)
-    return Criteria({name: part[first] for name, part in table.items()})
+    return {name: part[first] for name, part in table.items()}
+
+
+def compared(criteria: Mapping[str, str], one: str, other: str) -> float:
+    """Return what speaks for two columns: 1 for two raters on one criterion, −1 for others.
+
+    Parameters
+    ----------
+    criteria : mapping of str to str
+        What `find_criteria` found.
+    one, other : str
+        Names of columns.
+
+    Returns
+    -------
+    float
+        0 where a column belongs to no criterion.
+    """
+    if one not in criteria or other not in criteria:
+        return 0.0
+    return 1.0 if criteria[one] == criteria[other] else -1.0
 
 
 def _complete(parts: Mapping[str, tuple[str, str]]) -> dict[str, tuple[str, str]]:

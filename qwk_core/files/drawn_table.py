@@ -19,7 +19,6 @@ _FRAME = re.compile(  # a line between rows that begins with a sign of the frame
 _BELOW_NAMES = re.compile(r"\s*:?-{3,}:?(?:\s*[|+]\s*:?-*:?)+\s*")  # of psql and of Markdown
 _NUMBERED = re.compile(r"\s*\d+\.\s*(?=\|)")  # Stata numbers its rows before the frame
 _KIND = re.compile(r"---|str|string|varchar|[iuf]\d{1,2}|u?int\d+|float\d+|double|bigint|cat|enum")
-_LATEX = re.compile(r"\\begin\{(tabular\*?|longtable|array)\}")
 _LATEX_ROW = re.compile(r"(?m)^[^&\n]*&.*\\\\\s*(?:\\hline\s*)*$")
 _INSIDE = re.compile(r"(?s)\\begin\{(tabular\*?|longtable|array)\}(.*?)(?:\\end\{\1\}|\Z)")
 _COLUMNS = re.compile(r"\s*(?:\[[^\]]*\])?(?:\{(?:[^{}]|\{[^}]*\})*\}\s*){1,2}")
@@ -63,7 +62,7 @@ def _is_drawn(head: str) -> bool:
 
 def _is_latex(text: str) -> bool:
     """Tell whether there is a table of LaTeX, or its rows alone."""
-    return bool(_LATEX.search(text)) or len(_LATEX_ROW.findall(text)) > 2
+    return bool(_INSIDE.search(text)) or len(_LATEX_ROW.findall(text)) > 2
 
 
 def _of_frame(text: str) -> list[list[str]]:

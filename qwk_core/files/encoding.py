@@ -49,7 +49,7 @@ class Encoder:
 
         Parameters
         ----------
-        values : pyarrow.Array, ndarray or list, length n
+        values : pyarrow.Array or list, length n
             A column of a block.
         rows : sequence of int, length n
             The number of each row, for messages.
@@ -155,9 +155,6 @@ def _distinct(values: Any) -> tuple[list[Any], NDArray[np.intp]]:
         except TypeError:  # a list or an object of JSON, which no label is
             return values, np.arange(len(values))
         return list(codes), np.array(places, dtype=np.intp)
-    if isinstance(values, np.ndarray):
-        distinct, inverse = np.unique(values, return_inverse=True)
-        return distinct.tolist(), inverse
     import pyarrow as pa
     from pyarrow import compute
 
@@ -178,7 +175,7 @@ def numbers_of(values: Any, name: str, decimal: str, rows: Sequence[int]) -> NDA
 
     Parameters
     ----------
-    values : pyarrow.Array, ndarray or list, length n
+    values : pyarrow.Array or list, length n
         A column of a block.
     name : str
         The column, for messages.

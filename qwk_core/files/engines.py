@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from qwk_core.errors import RatingsError, shown
-from qwk_core.files.answers import Answers
+from qwk_core.files.answers import NOTHING_SAID, Answers
 from qwk_core.files.columns import Columns, count_pairs
 from qwk_core.files.labelled import LabelCounts
 from qwk_core.files.layouts import Layout
@@ -24,7 +24,7 @@ def count_by_engine(
     layout: Layout,
     columns: Columns,
     engine: str,
-    answers: Answers | None = None,
+    answers: Answers = NOTHING_SAID,
 ) -> LabelCounts:
     """Count the pairs of labels of many files of one kind, by an engine made for that.
 
@@ -38,7 +38,7 @@ def count_by_engine(
         Their columns.
     engine : {"duckdb", "dask"}
         Whichever counts.
-    answers : Answers, optional
+    answers : Answers
         What a person said.
 
     Returns
@@ -52,7 +52,6 @@ def count_by_engine(
         If the engine is not installed, cannot read such files, or finds one that is unlike the
         first.
     """
-    answers = answers or Answers()
     own = replace(layout, skipped=0, left_out=(), second_header=False, header=True, only=())
     unread = RatingsError(
         "An engine reads Parquet, or UTF-8 text with its names in the first row, whole counts and "
@@ -77,14 +76,8 @@ def count_by_engine(
     file = io.BytesIO()
     counts.to_parquet(file)
     of_counts = Columns("actual", "predicted", "count", "group" if columns.group else None)
-    found = count_pairs(
-        file,
-        Layout("parquet", decimal=layout.decimal, dates=layout.dates),
-        of_counts,
-        predicted_as=answers.conversion,
-        first_category=answers.first_category,
-        answers=answers,
-    )
+    own = Layout("parquet", decimal=layout.decimal, dates=layout.dates)
+    found = count_pairs(file, own, of_counts, answers=answers)
     return replace(found, raters=(columns.actual, columns.predicted))
 
 

@@ -162,16 +162,12 @@ def _rows(rows: Iterable[tuple[int, Sequence[str]]], hidden: Collection[int] = (
 
 def _of_text(source: BinaryIO, layout: Layout) -> Grid:
     size = source.seek(0, io.SEEK_END)
-    if size <= _LARGEST_WHOLE:
-        source.seek(0)
-        content = source.read().decode(layout.encoding, errors="replace").removeprefix("\ufeff")
-        lines = io.StringIO(content, newline="")
-        rows = text.numbered_rows(lines, layout.delimiter, whole=True)
-        return _grid(row for row in rows if row[0] > layout.skipped)
-    lines_of_head = whole_lines(read_head(source, layout))
-    rows = text.numbered_rows(lines_of_head, layout.delimiter)
-    first = _grid(row for row in rows if row[0] > layout.skipped)
-    return Grid(first.rows[:_FIRST], _last_of_text(source, layout, size))
+    whole = size <= _LARGEST_WHOLE
+    head = read_head(source, layout, _LARGEST_WHOLE if whole else HEAD)
+    lines = io.StringIO(head, newline="") if whole else whole_lines(head)
+    rows = text.numbered_rows(lines, layout.delimiter, whole=whole)
+    grid = _grid(row for row in rows if row[0] > layout.skipped)
+    return grid if whole else Grid(grid.rows[:_FIRST], _last_of_text(source, layout, size))
 
 
 def _last_of_text(source: BinaryIO, layout: Layout, size: int) -> tuple[Row, ...]:
@@ -202,10 +198,5 @@ def number_last(source: BinaryIO, layout: Layout, rows: Iterable[int]) -> tuple[
     wanted = tuple(rows)
     if all(row > 0 for row in wanted):
         return wanted
-    source.seek(0)
-    with io.TextIOWrapper(
-        io.BufferedReader(CountedFile(source)), layout.encoding, newline=""
-    ) as lines:
-        numbered = text.numbered_rows(lines, layout.delimiter)
-        total = max(row for row, cells in numbered if any(map(str.strip, cells)))
+    total = max(row for row, _ in text.items_of(CountedFile(source), layout))
     return tuple(row if row > 0 else total + 1 + row for row in wanted)

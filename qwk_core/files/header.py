@@ -245,7 +245,7 @@ def _numbers_columns(rows: Sequence[Row]) -> bool:
     fewest = 2 * _FEWEST_NUMBERED
     if above_ids and all(one[-1].isdigit() for one in ids[:3]):
         fewest = 2
-    elif any(says(word, role) for word in words for role in ("id", "rater", "actual")):
+    elif any(says(word, "id", "rater", "actual") for word in words):
         fewest = _FEWEST_NUMBERED
     if _are_no_ratings(rows):
         return True

@@ -13,7 +13,7 @@ from __future__ import annotations
 import csv
 import io
 import itertools
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO
@@ -21,7 +21,7 @@ from typing import BinaryIO
 from qwk_core.errors import RatingsError, shown
 from qwk_core.files import questions as ask
 from qwk_core.files.answers import JOINED, Answers, Question
-from qwk_core.files.blocks import told_blocks
+from qwk_core.files.blocks import Progress, told_blocks
 from qwk_core.files.columns import Columns, count_pairs
 from qwk_core.files.detection import detect
 from qwk_core.files.encoding import group_label
@@ -80,7 +80,7 @@ def join(
     answers: Answers,
     *,
     layouts: Sequence[Layout] | None = None,
-    progress: Callable[[float], object] | None = None,
+    progress: Progress | None = None,
 ) -> tuple[Structure, LabelCounts | None]:
     """Join two files, before anything is decided about their labels.
 
@@ -112,14 +112,9 @@ def join(
     structure, ratings = _match(sources, names, answers, layouts, progress)
     if ratings is None or (structure.scores and answers.predicted_as is None):
         return structure, None
-    counts = count_pairs(
-        io.BytesIO(_written(*ratings)),
-        Layout("text"),
-        Columns(*_HEAD),
-        predicted_as=answers.conversion if structure.scores else None,
-        first_category=answers.first_category,
-        answers=answers,
-    )
+    joined, layout = io.BytesIO(_written(*ratings)), Layout("text")
+    said = answers if structure.scores else replace(answers, predicted_as=None)
+    counts = count_pairs(joined, layout, Columns(*_HEAD), answers=said)
     return structure, replace(counts, raters=_raters(structure.names, names))
 
 
@@ -142,7 +137,7 @@ def joined_table(
     names: Sequence[str],
     answers: Answers,
     *,
-    progress: Callable[[float], object] | None = None,
+    progress: Progress | None = None,
 ) -> bytes:
     """Write the ratings of two files as one table, with the columns actual and predicted.
 
@@ -173,7 +168,7 @@ def _match(
     names: Sequence[str],
     answers: Answers,
     layouts: Sequence[Layout] | None,
-    progress: Callable[[float], object] | None = None,
+    progress: Progress | None = None,
 ) -> tuple[Structure, tuple[dict[str, str], dict[str, str]] | None]:
     """Return what was found, and both labels of each shared item; None while ids are unclear."""
     layouts = layouts or [*map(detect, sources)]
@@ -266,7 +261,7 @@ def _able(file: _File, key: str) -> list[str]:
     return [one.name for one in able or others]
 
 
-def _read(file: _File, key: str, rating: str, progress: Callable[[float], object]) -> _List:
+def _read(file: _File, key: str, rating: str, progress: Progress) -> _List:
     labels: dict[str, str] = {}
     twice: set[str] = set()
     n_rows = 0

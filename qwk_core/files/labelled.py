@@ -23,31 +23,7 @@ from qwk_core.files.labels import category_of, is_whole
 from qwk_core.files.missing import Codes
 from qwk_core.ratings import Array, Category, Scale, check_size, read_categories
 
-_AT_ONCE = 2**20  # cells
-
 Key = TypeVar("Key")
-
-
-@dataclass(frozen=True)
-class Twice:
-    """Ratings of one item by one rater that differ.
-
-    Attributes
-    ----------
-    n : int
-        How many items this happened to, each rater counted.
-    rater, item, before, after : str
-        The first of them: who, what, and both ratings.
-    row : int
-        Where the second one stands.
-    """
-
-    n: int
-    rater: str
-    item: str
-    before: str
-    after: str
-    row: int
 
 
 @dataclass(frozen=True)
@@ -60,8 +36,11 @@ class Tidied:
         Rows that said again what another had said.
     unnamed : int
         Rows that name no item or no rater.
-    twice : Twice or None
-        Ratings that contradict one another.
+    n_twice : int
+        Items that a rater gave different ratings, each rater counted.
+    twice : mapping of str to object
+        The first of them: the `rater`, the `item`, both ratings (`before`, `label`), and the `row`
+        of the second one.
     words : tuple of (str, int)
         The words for missing ratings that every file may have, such as NA, and how many there are.
     spelled : tuple of str
@@ -70,7 +49,8 @@ class Tidied:
 
     merged: int = 0
     unnamed: int = 0
-    twice: Twice | None = None
+    n_twice: int = 0
+    twice: Mapping[str, object] = field(default_factory=dict, hash=False)
     words: tuple[tuple[str, int], ...] = ()
     spelled: tuple[str, ...] = ()
 
@@ -320,16 +300,12 @@ def by_first_met(codes: NDArray[np.int32], labels: Sequence[str]) -> LabelTable:
     >>> by_first_met(np.array([[2, 0], [2, 3]], dtype=np.int32), ["", "a", "b", "c"]).labels
     ('', 'b', 'c')
     """
-    first = np.full(len(labels), codes.size)
-    step = max(_AT_ONCE // codes.shape[1], 1)
-    for start in reversed(range(0, len(codes), step)):  # what is written last stays: the first
-        block = codes[start : start + step].ravel()[::-1]
-        end = start * codes.shape[1] + len(block)
-        first[block] = np.arange(end - 1, end - 1 - len(block), -1)
-    order = [code for code in np.argsort(first).tolist() if code and first[code] < codes.size]
+    import pyarrow as pa
+
+    met = [code for code in pa.array(codes.ravel()).unique().to_pylist() if code]
     places = np.zeros(len(labels), dtype=codes.dtype)
-    places[order] = np.arange(1, len(order) + 1)
-    return LabelTable(places[codes], ("", *(labels[code] for code in order)), ())
+    places[met] = np.arange(1, len(met) + 1)
+    return LabelTable(places[codes], ("", *(labels[code] for code in met)), ())
 
 
 def observed_of(

@@ -8,13 +8,15 @@ wrote no rating are refused by its name.
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from qwk_core.errors import RatingsError
-from qwk_core.messages import N_
 
 Record = Mapping[str, Any]
+_TOOLS: list[Record] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))["tool"]
 _LOOKED_AT = 20  # records by which a tool is known
 _CASES = ("rating", "number", "choices", "text", "taxonomy")
 
@@ -45,23 +47,27 @@ def rows_of_tool(records: Sequence[Record]) -> list[Record] | None:
     True
     """
     first = records[:_LOOKED_AT]
-    for needs, one_of, tool, rows_of, instead in _TOOLS:
-        if first and all(_has(record, needs, one_of) for record in first):
-            rows = list(rows_of(records))
+    for known in _TOOLS:
+        if first and all(_is_of(known, record) for record in first):
+            tool = known["tool"]
+            rows = list(_ROWS_OF[tool](records))
             if not rows:
                 raise RatingsError(
                     "This is an export of {tool}, and nothing in it is a rating: it marks passages "
                     "or areas. {instead}",
                     tool=tool,
-                    instead=instead,
+                    instead=known["instead"],
                 )
             return rows
     return None
 
 
-def _has(record: Record, needs: _Needs, one_of: frozenset[str]) -> bool:
-    whole = all(name in record and isinstance(record[name], kind) for name, kind in needs.items())
-    return whole and (not one_of or bool(one_of & record.keys()))
+def _is_of(tool: Record, record: Record) -> bool:
+    """Tell whether a record has what those of a tool have."""
+    kinds = {name: type(value).__name__ for name, value in record.items()}
+    one_of = tool.get("one-of", kinds)
+    whole = tool.get("has", {}).items() <= kinds.items() and {*tool.get("needs", ())} <= {*kinds}
+    return whole and not kinds.keys().isdisjoint(one_of)
 
 
 def _of_label_studio(records: Iterable[Record]) -> Iterator[Record]:
@@ -169,47 +175,13 @@ def _tasks(annotations: Iterable[Any]) -> Iterator[tuple[str, object]]:
             yield str(one.get("task_label") or one.get("task")), only(value)
 
 
-_Needs = Mapping[str, type]
-_RowsOf = Callable[[Iterable[Record]], Iterable[Record]]
-# What each record of a tool has, and of what it has one at least; the tool, its rows, and what to
-# do instead where nothing is a rating.
-_TOOLS: tuple[tuple[_Needs, frozenset[str], str, _RowsOf, str], ...] = (
-    (
-        {"annotations": list, "data": dict},
-        frozenset(),
-        "Label Studio",
-        _of_label_studio,
-        N_("Export a project with ratings or single choices, as JSON or CSV."),
-    ),
-    (
-        {"answer": object},
-        frozenset({"_task_hash", "_input_hash"}),
-        "Prodigy",
-        _of_prodigy,
-        N_("Export a data set of choices, with db-out."),
-    ),
-    (
-        {"annotations": list},
-        frozenset({"text", "filename", "meta"}),
-        "doccano",
-        _of_doccano,
-        N_("Export a project of text classification, as JSONL."),
-    ),
-    (
-        {"responses": dict},  # since version 2: by question
-        frozenset({"fields", "external_id"}),
-        "Argilla",
-        _of_argilla,
-        N_("Export records with a question for a rating or a label, to JSON."),
-    ),
-    (
-        {"annotations": list, "subject_ids": object},
-        frozenset(),
-        "Zooniverse",
-        _of_zooniverse,
-        N_("Export the classifications of a workflow with questions, as CSV."),
-    ),
-)
+_ROWS_OF: dict[str, Callable[[Iterable[Record]], Iterable[Record]]] = {
+    "Label Studio": _of_label_studio,
+    "Prodigy": _of_prodigy,
+    "doccano": _of_doccano,
+    "Argilla": _of_argilla,
+    "Zooniverse": _of_zooniverse,
+}
 
 _PASSAGES = re.compile(r'(?s)#FORMAT=WebAnno TSV|\{\s*"%TYPES"|\s*<.{0,2000}<xmi:XMI')
 

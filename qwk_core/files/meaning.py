@@ -22,14 +22,14 @@ import numpy as np
 
 from qwk_core.errors import RatingsError, shown, shown_categories
 from qwk_core.files import questions as ask
-from qwk_core.files.answers import Answers, Question
+from qwk_core.files.answers import NOTHING_SAID, Answers, Question
 from qwk_core.files.dependent import check_clusters, tables_of_clusters, weighted_items
 from qwk_core.files.labelled import LabelCounts, Labelled, LabelTable, observed_of, place_of
 from qwk_core.files.labels import category_of, is_number, kept_spellings, label_of
 from qwk_core.files.missing import Codes, find_codes
-from qwk_core.files.number_order import roman
 from qwk_core.files.order import is_alphabetical, propose_order
 from qwk_core.files.remarks import about_spellings
+from qwk_core.files.stated_order import roman
 from qwk_core.files.structure import Structure
 from qwk_core.messages import N_, Message
 from qwk_core.ratings import Category, check_size, read_categories, read_counts
@@ -80,7 +80,7 @@ class Reading:
 
 
 def understood(
-    structure: Structure, labelled: Labelled | None, answers: Answers | None = None
+    structure: Structure, labelled: Labelled | None, answers: Answers = NOTHING_SAID
 ) -> Reading:
     """Return what was read once its labels are understood, or what has to be answered first.
 
@@ -94,7 +94,7 @@ def understood(
         What `recognise` found.
     labelled : LabelCounts or LabelTable, or None
         What `labels_of` read; None while a question about the structure is open.
-    answers : Answers, optional
+    answers : Answers
         What a person said.
 
     Returns
@@ -106,7 +106,6 @@ def understood(
     RatingsError
         If no rating is left, or a scale that was said misses a label.
     """
-    answers = answers or Answers()
     if labelled is None:
         return Reading(
             structure, remarks=structure.remarks, questions=structure.questions, answers=answers
@@ -125,10 +124,10 @@ def understood(
         listed = ", ".join(f"{word} ({n})" for word, n in words)
         about_missing.append(Message(_MISSING, {"codes": listed}))
     labelled = labelled.renamed(dict.fromkeys(taken))
-    twice = labelled.tidied.twice
-    if twice is not None and answers.duplicates is None:
-        few = twice.n <= _MOST_TWICE * sum(totals.values())
-        questions.insert(0, ask.which_rating_is_kept(twice, answers, few=few))
+    n_twice = labelled.tidied.n_twice
+    if n_twice and answers.duplicates is None:
+        few = n_twice <= _MOST_TWICE * sum(totals.values())
+        questions.insert(0, ask.which_rating_is_kept(labelled.tidied, answers, few=few))
     clip = structure.scores and answers.conversion is not None
     categories = tuple(answers.categories or ())
     if not (questions or categories):
@@ -295,7 +294,7 @@ def _about_rows(labelled: Labelled, answers: Answers) -> list[Message]:
     if tidied.merged:
         text = N_("Ratings that came twice, alike, and count once: {n}.")
         remarks.append(Message(text, {"n": tidied.merged}))
-    if tidied.twice is not None and answers.duplicates is not None:
+    if tidied.n_twice and answers.duplicates is not None:
         text = (
             N_("Where one rater gave an item different ratings, they were left out ({n}).")
             if answers.duplicates == "drop"
@@ -304,7 +303,7 @@ def _about_rows(labelled: Labelled, answers: Answers) -> list[Message]:
                 "the order of rows ({n})."
             )
         )
-        remarks.append(Exclusion(text, {"n": tidied.twice.n}))
+        remarks.append(Exclusion(text, {"n": tidied.n_twice}))
     return remarks
 
 

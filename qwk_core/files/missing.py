@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from qwk_core.files.labels import MISSING, is_number
-from qwk_core.files.sign_order import are_plus_signs
+from qwk_core.files.stated_order import are_plus_signs
 from qwk_core.files.usual_scales import folded, usual_order, usual_words
 
 # Signs that are no rating on any scale.

@@ -13,6 +13,10 @@ from qwk_core.files.usual_scales import folded, usual_words
 _USUAL = {"rater": "rater", "id": "item"}  # roles for which many languages have words
 _BEHIND = re.compile(r"\s*[\[(|].*$")  # what exports write behind a name
 _NO_NAME = re.compile(r"(?:column )?\d+")  # made up, or a place
+RATES = ("actual", "predicted", "rater")
+"""The roles of those who rate, and of what they give."""
+
+_GROUPS = ("whole", "text", "mixed")  # what a column holds that tells items apart
 _REMEMBERED = 16_384  # names; each is asked about again and again
 _FILE = Path(__file__).with_name("column_names.toml")
 
@@ -55,13 +59,13 @@ def _whole(name: str) -> str:
 
 
 @functools.lru_cache(maxsize=_REMEMBERED)
-def says(name: str, role: str) -> bool:
-    """Tell whether a name, or a word in it, says a role.
+def says(name: str, *roles: str) -> bool:
+    """Tell whether a name, or a word in it, says one of some roles.
 
     Parameters
     ----------
     name : str
-    role : {"actual", "predicted", "rater", "group", "id", "other", "measured"}
+    *roles : {"actual", "predicted", "rater", "group", "id", "other", "measured"}
 
     Returns
     -------
@@ -69,14 +73,14 @@ def says(name: str, role: str) -> bool:
 
     Examples
     --------
-    >>> says("Human score", "actual"), says("rater_1", "rater"), says("Helen", "rater")
+    >>> says("Human score", "actual"), says("rater_1", "rater", "id"), says("Helen", "rater")
     (True, True, False)
     """
-    words, known = words_of(name), _known(role)
+    known = frozenset().union(*map(_known, roles))
     # In Chinese and Japanese a sign behind the word numbers it.
     return any(
         word in known or (not word.isascii() and word[:-1] in known)
-        for word in (_whole(name), *words)
+        for word in (_whole(name), *words_of(name))
     )
 
 
@@ -103,12 +107,14 @@ def names_raters(name: str) -> bool:
 
 
 @functools.lru_cache(maxsize=_REMEMBERED)
-def is_count_name(name: str) -> bool:
-    """Tell whether the whole name of a column says that it counts items.
+def is_called(name: str, role: str) -> bool:
+    """Tell whether the whole name of a column says a role, and not only a word in it.
 
     Parameters
     ----------
     name : str
+    role : {"count", "weight", "group"}
+        It counts items; it may as well be a weight, or number the rows; it tells items apart.
 
     Returns
     -------
@@ -116,29 +122,12 @@ def is_count_name(name: str) -> bool:
 
     Examples
     --------
-    >>> is_count_name("Freq."), is_count_name("word_count"), is_count_name("Student Number")
-    (True, False, False)
-    """
-    return _whole(name) in _known("count")
-
-
-def is_weight_name(name: str) -> bool:
-    """Tell whether a name that may count items may as well be a weight, or number the rows.
-
-    Parameters
-    ----------
-    name : str
-
-    Returns
-    -------
-    bool
-
-    Examples
-    --------
-    >>> is_weight_name("weight"), is_weight_name("count")
+    >>> [is_called(name, "count") for name in ("Freq.", "word_count", "Student Number")]
+    [True, False, False]
+    >>> is_called("weight", "weight"), is_called("count", "weight")
     (True, False)
     """
-    return _whole(name) in _known("weight")
+    return _whole(name) in _known(role)
 
 
 def are_twins(one: str, other: str) -> bool:
@@ -231,9 +220,6 @@ def likely_group(names: Sequence[str], kinds: Sequence[str]) -> str | None:
     >>> likely_group(["essay", "school", "a"], ["whole", "text", "whole"])
     'school'
     """
-    able = [
-        name
-        for name, kind in zip(names, kinds, strict=True)
-        if kind in ("whole", "text", "mixed") and _whole(name) in _known("group")
-    ]
-    return able[0] if able else None
+    both = zip(names, kinds, strict=True)
+    able = (one for one, kind in both if kind in _GROUPS and is_called(one, "group"))
+    return next(able, None)

@@ -235,29 +235,26 @@ def find_no_items(
     columns = [set(column) for column in itertools.zip_longest(*others)]
     if again and columns and all(map(set.__contains__, columns, again[0].folded)):
         again = []  # the words of the headings are ratings, too
-    found = {row.number: LeftOut(row.number, _words(row), Message(_AGAIN)) for row in again}
-    found |= {
-        row.number: LeftOut(row.number, _words(row), Message(HIDDEN), certain=False)
-        for row in (*body, *grid.last)
-        if row.hidden
-    }
-    kinds = (
-        _tests(body, checks),
-        _between(body, checks, decimal),
-        _items_again(body, names),
-        (
-            LeftOut(row.number, _words(row), Message(OTHER_TABLE), certain=False)
-            for row in other_table([row for row in body if row.number not in found])
-        ),
-    )
-    for one in itertools.chain(_points(body, checks), *kinds):
+    found = {row.number: _out(row, _AGAIN) for row in again}
+    hidden = [row for row in (*body, *grid.last) if row.hidden]
+    found |= {row.number: _out(row, HIDDEN, certain=False) for row in hidden}
+    other = other_table([row for row in body if row.number not in found])
+    for one in (
+        *_points(body, checks),
+        *_tests(body, checks),
+        *_between(body, checks, decimal),
+        *_items_again(body, names),
+        *(_out(row, OTHER_TABLE, certain=False) for row in other),
+    ):
         found.setdefault(one.row, one)
     found |= {one.row: one for one in _at_the_end(grid, body, found, checks, decimal)}
     return sorted(found.values(), key=lambda one: (one.row < 0, one.row))
 
 
-def _words(row: Row) -> str:
-    return next((cell for cell in row.cells if cell), "")[:60]
+def _out(row: Row, reason: str, *, certain: bool = True) -> LeftOut:
+    """Return a row that is no item, with its first words."""
+    words = next((cell for cell in row.cells if cell), "")[:60]
+    return LeftOut(row.number, words, Message(reason), certain)
 
 
 def _points(body: Sequence[Row], checks: Sequence[Check]) -> Iterator[LeftOut]:
@@ -279,10 +276,9 @@ def _points(body: Sequence[Row], checks: Sequence[Check]) -> Iterator[LeftOut]:
         fraction = alike and all(_is_new_fraction(own[place], others[place]) for place in own)
         nameless = bool(places) and not any(row.cell(place) for place in places)
         if word and (beyond or fraction):
-            certain = folded(word) != "max" or nameless
-            yield LeftOut(row.number, _words(row), Message(_POINTS), certain)
+            yield _out(row, _POINTS, certain=folded(word) != "max" or nameless)
         elif nameless and row is body[0] and beyond and alike:
-            yield LeftOut(row.number, _words(row), Message(_POINTS), certain=False)
+            yield _out(row, _POINTS, certain=False)
 
 
 def _items_again(body: Sequence[Row], names: Sequence[Row]) -> Iterator[LeftOut]:
@@ -292,7 +288,7 @@ def _items_again(body: Sequence[Row], names: Sequence[Row]) -> Iterator[LeftOut]
     for row in body:
         key = tuple(map(row.cell, ids))
         if key in met and any(key):
-            yield LeftOut(row.number, _words(row), Message(AGAIN), certain=False)
+            yield _out(row, AGAIN, certain=False)
         met.add(key)
 
 
@@ -327,9 +323,9 @@ def _tests(body: Sequence[Row], checks: Sequence[Check]) -> Iterator[LeftOut]:
         beside = [cell for place, cell in enumerate(row.cells[:8]) if place not in judged]
         words = {folded(cell) for cell in beside if len(cell) < _SENTENCE}
         if words & usual_words("test"):
-            yield LeftOut(row.number, _words(row), Message(_TEST))
+            yield _out(row, _TEST)
         elif words & usual_words("answer_key") and len(body) > _FEWEST:
-            yield LeftOut(row.number, _words(row), Message(_KEY), certain=False)
+            yield _out(row, _KEY, certain=False)
 
 
 def _between(body: Sequence[Row], checks: Sequence[Check], decimal: str) -> Iterator[LeftOut]:
@@ -349,11 +345,11 @@ def _between(body: Sequence[Row], checks: Sequence[Check], decimal: str) -> Iter
         # "North Total" and "South Total" are of the items between them; "Total Recall" is a film.
         sure = odd == len(rows) if alone else odd * 2 >= len(rows) > 1
         if sure or any(_is_computed(row, items, checks, decimal) for row in rows):
-            yield from (LeftOut(row.number, _words(row), Message(_TOTAL)) for row in rows)
+            yield from (_out(row, _TOTAL) for row in rows)
             continue
         once = alone and len(rows) == 1 and rows[0] is not body[-1]
         if once and word not in usual_words("total_or_name"):
-            yield LeftOut(rows[0].number, _words(rows[0]), Message(_TOTAL), certain=False)
+            yield _out(rows[0], _TOTAL, certain=False)
 
 
 def _is_odd(row: Row, items: Sequence[Row], checks: Sequence[Check]) -> bool:
@@ -391,18 +387,18 @@ def _at_the_end(
         above = [one for one in (before or last)[: at - 1] if one.number not in found]
         reason, certain = _no_item(row, above, checks, decimal, whole=before is not None)
         known = found.get(row.number)
-        if known is None and reason is None and not (gap and is_data(row, checks) < 0.5):
+        if known is None and not reason and not (gap and is_data(row, checks) < 0.5):
             break
-        if known is None or reason is not None:
+        if known is None or reason:
             certain = certain or gap or (known is not None and known.certain)
-            yield LeftOut(row.number, _words(row), reason or Message(_APART), certain)
+            yield _out(row, reason or _APART, certain=certain)
         at -= 1
 
 
 def _no_item(
     row: Row, above: Sequence[Row], checks: Sequence[Check], decimal: str, *, whole: bool
-) -> tuple[Message | None, bool]:
-    """Tell what a row is if it is no item, and whether that is certain."""
+) -> tuple[str, bool]:
+    """Tell what a row is if it is no item, "" for an item, and whether that is certain."""
     judged = [check.place for check in checks]
     summary = next(
         (
@@ -419,17 +415,17 @@ def _no_item(
     if summary:
         label = next((place for place, cell in enumerate(row.cells) if cell == summary), 0)
         certain = computed or bool(odd) or label in judged or row.filled == 1
-        return Message(_TOTAL), certain
+        return _TOTAL, certain
     if computed:
-        return Message(_TOTAL), True
+        return _TOTAL, True
     lone = row.filled == 1 and len(judged) + (0 in judged) > 0
     first = row.cell(0)
     rating = 0 in judged and next(c for c in checks if c.place == 0).fits(first)
     if lone and not rating and (_NOTE.match(first) or len(first) > _SENTENCE or 0 in judged):
-        return Message(_NOTED), True
+        return _NOTED, True
     if first and _NOTE.match(first) and not any(c.fits(row.cell(c.place)) for c in checks):
-        return Message(_NOTED), True
-    return None, False
+        return _NOTED, True
+    return "", False
 
 
 def _is_computed(row: Row, above: Sequence[Row], checks: Sequence[Check], decimal: str) -> bool:

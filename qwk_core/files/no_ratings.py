@@ -9,7 +9,6 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-_FEWEST = 3  # labels by which codes are known
 _CODES = 6  # labels such as E101: fewer may be grades
 _SHARE = 0.9  # of the labels
 _AGREED = 9  # items: on fewer a third rater may agree with the others by chance

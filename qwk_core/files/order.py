@@ -13,16 +13,9 @@ from dataclasses import replace
 from decimal import Decimal
 
 from qwk_core.errors import RatingsError, shown
-from qwk_core.files.band_order import by_bands
+from qwk_core.files import stated_order as stated
 from qwk_core.files.labels import NUMBER, category_of, is_number, is_whole, number_label
-from qwk_core.files.number_order import by_denominator, by_middles, by_numbers, by_sums
 from qwk_core.files.places import Order, certain_if_used
-from qwk_core.files.sign_order import (
-    by_grades,
-    by_letters_and_numbers,
-    by_plus_signs,
-    by_repeated_signs,
-)
 from qwk_core.files.usual_scales import usual_order
 from qwk_core.messages import N_, Message
 from qwk_core.ratings import Category
@@ -191,16 +184,6 @@ def _with_others(found: Order, labels: list[str]) -> Order:
     return replace(found, others=(used, *found.others))
 
 
-def _usual(labels: Sequence[str]) -> Order | None:
-    found = usual_order(labels)
-    if found is None:
-        return None
-    reason = Message(N_("The usual order of these words, from lowest to highest. Is it yours?"))
-    if found.certain:
-        return Order(found.steps, reason, certain=True)
-    return replace(certain_if_used(found.steps, labels, reason), certain=False)
-
-
 def _not_ordered(labels: list[str]) -> Order:
     numbers = list(filter(is_number, labels))
     if len(labels) <= 2 and not numbers:
@@ -221,14 +204,14 @@ def _not_ordered(labels: list[str]) -> Order:
 
 
 _RULES: tuple[Callable[[Sequence[str]], Order | None], ...] = (
-    by_grades,
-    _usual,
-    by_plus_signs,
-    by_repeated_signs,
-    by_denominator,
-    by_sums,
-    by_bands,
-    by_middles,
-    by_numbers,
-    by_letters_and_numbers,
+    stated.by_grades,
+    usual_order,
+    stated.by_plus_signs,
+    stated.by_repeated_signs,
+    stated.by_denominator,
+    stated.by_sums,
+    stated.by_bands,
+    stated.by_middles,
+    stated.by_numbers,
+    stated.by_letters_and_numbers,
 )

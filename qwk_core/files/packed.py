@@ -10,7 +10,7 @@ import lzma
 import re
 import tempfile
 import zipfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import IO, Any, BinaryIO
 
 from qwk_core.errors import RatingsError
@@ -101,16 +101,31 @@ def _plain(source: BinaryIO, most: int) -> BinaryIO:
     head = source.read(6)
     source.seek(0)
     opener = next((one for magic, one in _OPENERS.items() if head.startswith(magic)), None)
+    if opener is None:
+        return source
+    with _refusing_damage():
+        packed = opener(source)
+    if packed is None:
+        return source
+
+    def read() -> bytes:
+        with _refusing_damage():
+            block: bytes = packed.read(_BLOCK)
+            return block
+
+    with packed:
+        return _copied(iter(read, b""), most)  # a full disk is no damage
+
+
+@contextlib.contextmanager
+def _refusing_damage() -> Iterator[None]:
+    """Refuse what a library says of data that are cut, changed or locked, whatever it is."""
     try:
-        packed = opener(source) if opener is not None else None
-        if packed is not None:
-            with packed:
-                return _copied(iter(lambda: packed.read(_BLOCK), b""), most)
+        yield
     except (RatingsError, MemoryError):
         raise
-    except Exception as error:  # whatever a library says of data that are cut, changed or locked
+    except Exception as error:
         raise RatingsError("This compressed file is damaged, or locked by a password.") from error
-    return source
 
 
 def _as_table(source: BinaryIO, most: int) -> BinaryIO:

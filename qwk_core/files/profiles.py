@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 
 from qwk_core.errors import RatingsError, shown
 from qwk_core.files.count_cells import plain_count
-from qwk_core.files.criteria import Criteria, find_criteria
+from qwk_core.files.criteria import compared, find_criteria
 from qwk_core.files.dates import range_of_date
 from qwk_core.files.formats.common import listed
 from qwk_core.files.labels import is_number, kind_of, label_of
 from qwk_core.files.missing import find_codes, may_be_code
-from qwk_core.files.names import are_twins, is_count_name, says, words_of
+from qwk_core.files.names import RATES, are_twins, is_called, names_raters, says, words_of
 from qwk_core.files.no_ratings import are_codes, are_times, sums_of_others
 from qwk_core.files.usual_scales import folded, usual_words
 from qwk_core.messages import N_, Message
@@ -210,7 +210,7 @@ class Profile:
     @property
     def looks_like_counts(self) -> bool:
         """Whether its name says that it counts items, and its values are numbers from 0 on."""
-        if not is_count_name(self.name):
+        if not is_called(self.name, "count"):
             return False
         cells = tuple(map(plain_count, self.cells))
         if cells != self.cells:
@@ -341,13 +341,16 @@ class Pair:
     reason : Message
         Why these two, in a sentence.
     items : bool
-        Whether one of them may name the items, or groups of them, instead.
+        Whether one of them may name the items, or groups of them, or say something else of them.
+    doubtful : bool
+        Whether one is called a score, and the other says nothing of ratings.
     """
 
     names: tuple[str, str]
     score: float
     reason: Message
     items: bool = False
+    doubtful: bool = False
 
 
 def find_pairs(columns: Sequence[Profile]) -> list[Pair]:
@@ -414,13 +417,13 @@ def is_clear(pairs: Sequence[Pair]) -> bool:
     -------
     bool
     """
-    if not pairs or pairs[0].score < _ENOUGH:
+    if not pairs or pairs[0].doubtful or pairs[0].score < _ENOUGH:
         return False
     return len(pairs) == 1 or pairs[0].score - max(one.score for one in pairs[1:]) >= _CLOSE
 
 
 def _says_role(column: Profile) -> bool:
-    return any(says(column.name, role) for role in ("actual", "predicted", "rater"))
+    return says(column.name, *RATES)
 
 
 def _names_points(column: Profile) -> bool:
@@ -429,7 +432,7 @@ def _names_points(column: Profile) -> bool:
 
 
 def _names_items(column: Profile) -> bool:
-    named = says(column.name, "id") or says(column.name, "group")
+    named = says(column.name, "id", "group")
     return column.is_id or (named and not _says_role(column))
 
 
@@ -446,7 +449,7 @@ def _promise(column: Profile, derived: set[str]) -> float:
     score -= 6 if says(column.name, "measured") or column.is_code or who else 0
     if not _says_role(column):
         score -= 3 if says(column.name, "other") else 0
-        score -= 2 if says(column.name, "id") or says(column.name, "group") else 0
+        score -= 2 if says(column.name, "id", "group") else 0
     return score
 
 
@@ -454,7 +457,7 @@ def _pair(
     one: Profile,
     other: Profile,
     promise: Mapping[str, float],
-    criteria: Criteria,
+    criteria: Mapping[str, str],
     *,
     alone: bool,
     by_name: bool,
@@ -473,21 +476,32 @@ def _pair(
     if {one.kind, other.kind} == {"whole", "fraction"}:
         meet = _ranges_meet(one, other) and _ranges_meet(other, one)
         score = 2.5 + alone if meet else -2.0
-    compared = criteria.compare(one.name, other.name)
+    same = compared(criteria, one.name, other.name)
     again = _AGAIN.sub("", one.name) == _AGAIN.sub("", other.name) and not _says_role(one)
-    related = named or (are_twins(one.name, other.name) and compared >= 0 and not again)
-    score += promise[one.name] + promise[other.name] + compared
+    related = named or (are_twins(one.name, other.name) and same >= 0 and not again)
+    score += promise[one.name] + promise[other.name] + same
     score -= 6 if _are_copies(one, other) else 0
+    unnamed = False
     if related:
         score += 4
     else:
         score -= 2 * sum(_says_role(each) and says(each.name, "other") for each in (one, other))
+        # A word for what is given, such as score, says of no other column that it is a rating.
+        given = [
+            says(each.name, "rater")
+            and not (says(each.name, "actual", "predicted") or names_raters(each.name))
+            for each in (one, other)
+        ]
+        made = one.made or other.made
+        unnamed = (
+            not (alone or made) and given[0] != given[1] and not all(map(_says_role, (one, other)))
+        )
         score = min(score, _ENOUGH - 1) if by_name else score
     values = Message(_SHARED, {"values": _values(one, other)})
     if shared < 0.5:
         values = Message(_NAMED)
     items = any(map(_names_items, (one, other))) and not related and not (alone and shared >= 0.5)
-    return Pair((one.name, other.name), score, values, items)
+    return Pair((one.name, other.name), score, values, items or unnamed, unnamed)
 
 
 def _are_copies(one: Profile, other: Profile) -> bool:

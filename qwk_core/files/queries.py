@@ -8,14 +8,16 @@ second_rater as well: O of each pair, on the items that both rated.
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Sequence
 from itertools import combinations
+from pathlib import Path
 
 from qwk_core.files.columns import Columns
 from qwk_core.files.printable import on_one_line
 
 _TABLE = "ratings"
-_READ = "ratings = dd.read_parquet('ratings/*.parquet', columns={})"
+_CODE: dict[str, str] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 
 
 def sql(columns: Columns, *, quote: str = '"') -> str:
@@ -40,21 +42,14 @@ def sql(columns: Columns, *, quote: str = '"') -> str:
     ORDER BY 1, 2
     """
     keys = {role: _quoted(name, quote) for name, role in _keys(columns)}
-    selected = [
-        *(
-            f"{key} AS {_quoted(role, quote) if role == 'group' else role}"
-            for role, key in keys.items()
-        ),
-        f"SUM({_quoted(columns.count, quote)}) AS count" if columns.count else "COUNT(*) AS count",
-    ]
-    return "\n".join(
-        [
-            "SELECT",
-            ",\n".join(f"  {one}" for one in selected),
-            f"FROM {_quoted(_TABLE, quote)}",
-            f"GROUP BY {', '.join(dict.fromkeys(keys.values()))}",
-            f"ORDER BY {', '.join(str(place) for place in range(1, len(keys) + 1))}",
-        ]
+    # "group" is a word of SQL itself.
+    roles = {role: _quoted(role, quote) if role == "group" else role for role in keys}
+    return _CODE["sql"].format(
+        selected=",\n  ".join(f"{key} AS {roles[role]}" for role, key in keys.items()),
+        count=f"SUM({_quoted(columns.count, quote)})" if columns.count else "COUNT(*)",
+        table=_quoted(_TABLE, quote),
+        keys=", ".join(dict.fromkeys(keys.values())),
+        places=", ".join(map(str, range(1, len(keys) + 1))),
     )
 
 
@@ -81,16 +76,9 @@ def dask(columns: Columns) -> str:
     count, needed = ".size()", "keys"
     if columns.count:
         count, needed = f"[{columns.count!r}].sum()", f"[*keys, {columns.count!r}]"
-    return "\n".join(
-        [
-            "import dask.dataframe as dd",
-            "",
-            f"keys = {[name for name, _ in keys]!r}",
-            _READ.format(needed),
-            f"counts = ratings.groupby(keys, dropna=False){count}.compute().reset_index()",
-            f"counts.columns = {[*(role for _, role in keys), 'count']!r}",
-            'counts.to_csv("counts.csv", index=False)',
-        ]
+    names = [*(role for _, role in keys), "count"]
+    return _CODE["dask"].format(
+        keys=[name for name, _ in keys], needed=needed, count=count, names=names
     )
 
 
@@ -123,18 +111,16 @@ def sql_of_columns(raters: Sequence[str], *, quote: str = '"') -> str:
     WHERE "Ann" IS NOT NULL AND "Ben" IS NOT NULL
     GROUP BY "Ann", "Ben"
     """
-    source = _quoted(_TABLE, quote)
-    parts = []
-    for one, other in combinations(raters, 2):
-        first, second = _quoted(one, quote), _quoted(other, quote)
-        parts.append(
-            f"SELECT {_literal(one, quote)} AS first_rater, "
-            f"{_literal(other, quote)} AS second_rater,\n"
-            f"  {first} AS actual, {second} AS predicted, COUNT(*) AS count\n"
-            f"FROM {source}\n"
-            f"WHERE {first} IS NOT NULL AND {second} IS NOT NULL\n"
-            f"GROUP BY {first}, {second}"
+    parts = (
+        _CODE["sql-of-pair"].format(
+            one=_literal(one, quote),
+            other=_literal(other, quote),
+            first=_quoted(one, quote),
+            second=_quoted(other, quote),
+            table=_quoted(_TABLE, quote),
         )
+        for one, other in combinations(raters, 2)
+    )
     return "\nUNION ALL\n".join(parts)
 
 
@@ -158,16 +144,8 @@ def sql_of_rows(item: str, rater: str, rating: str, *, quote: str = '"') -> str:
     WHERE a."mark" IS NOT NULL AND b."mark" IS NOT NULL
     GROUP BY a."marker", b."marker", a."mark", b."mark"
     """
-    source = _quoted(_TABLE, quote)
-    i, r, x = (_quoted(name, quote) for name in (item, rater, rating))
-    return (
-        f"SELECT a.{r} AS first_rater, b.{r} AS second_rater,\n"
-        f"  a.{x} AS actual, b.{x} AS predicted, COUNT(*) AS count\n"
-        f"FROM {source} AS a\n"
-        f"JOIN {source} AS b ON a.{i} = b.{i} AND a.{r} < b.{r}\n"
-        f"WHERE a.{x} IS NOT NULL AND b.{x} IS NOT NULL\n"
-        f"GROUP BY a.{r}, b.{r}, a.{x}, b.{x}"
-    )
+    names = {"table": _TABLE, "item": item, "rater": rater, "rating": rating}
+    return _CODE["sql-of-rows"].format(**{key: _quoted(one, quote) for key, one in names.items()})
 
 
 def dask_of_columns(raters: Sequence[str]) -> str:
@@ -183,23 +161,7 @@ def dask_of_columns(raters: Sequence[str]) -> str:
     >>> print(dask_of_columns(["Ann", "Ben"]).splitlines()[4])
     raters = ['Ann', 'Ben']
     """
-    return "\n".join(
-        [
-            "import dask.dataframe as dd",
-            "import pandas as pd",
-            "from itertools import combinations",
-            "",
-            f"raters = {list(raters)!r}",
-            _READ.format("raters"),
-            "pairs = []",
-            "for one, other in combinations(raters, 2):",
-            "    counts = ratings.dropna(subset=[one, other]).groupby([one, other]).size()",
-            "    counts = counts.compute().reset_index()",
-            '    counts.columns = ["actual", "predicted", "count"]',
-            "    pairs.append(counts.assign(first_rater=one, second_rater=other))",
-            'pd.concat(pairs).to_csv("pairs.csv", index=False)',
-        ]
-    )
+    return _CODE["dask-of-columns"].format(raters=list(raters))
 
 
 def spark_of(query: str, name: str = "pairs") -> str:
@@ -217,15 +179,7 @@ def spark_of(query: str, name: str = "pairs") -> str:
     >>> print(spark_of("SELECT 1").splitlines()[-1])
     pairs.toPandas().to_csv("pairs.csv", index=False)
     """
-    return "\n".join(
-        [
-            "from pyspark.sql import SparkSession",
-            "",
-            "spark = SparkSession.builder.getOrCreate()",
-            f"{name} = spark.sql({query!r})",
-            f'{name}.toPandas().to_csv("{name}.csv", index=False)',
-        ]
-    )
+    return _CODE["spark"].format(name=name, query=query)
 
 
 def _literal(name: str, quote: str) -> str:

@@ -1,7 +1,7 @@
 """The questions that a file may raise: each function says what is asked, and what may be answered.
 
 The first answer is the proposal. The page and the command ask the same. A new question is a
-function here, and a field of `Answers`.
+function here, its words in `questions.toml`, and a field of `Answers`.
 
 >>> question = are_they_missing(["9"], {"9": 2}, Answers())
 >>> question.key, str(question.message), str(question.options[0].label)
@@ -11,8 +11,11 @@ function here, and a field of `Answers`.
 from __future__ import annotations
 
 import itertools
+import math
+import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from qwk_core.errors import shown, shown_categories
@@ -21,7 +24,7 @@ from qwk_core.files.counts_table import CountsTable
 from qwk_core.files.dates import range_of_date
 from qwk_core.files.formats.common import listed
 from qwk_core.files.grid import Row
-from qwk_core.files.labelled import Twice
+from qwk_core.files.labelled import Tidied
 from qwk_core.files.labels import is_number, label_of
 from qwk_core.files.layouts import ALL_SHEETS, Layout
 from qwk_core.files.names import are_ends, are_twins, first_of_twins
@@ -29,25 +32,35 @@ from qwk_core.files.no_items import AGAIN, HIDDEN, OTHER_TABLE, LeftOut, is_summ
 from qwk_core.files.places import Order
 from qwk_core.files.profiles import Pair, Profile, are_near
 from qwk_core.files.rows import RowColumns
-from qwk_core.messages import N_, Message
+from qwk_core.files.usual_scales import usual_order
+from qwk_core.messages import Message
 
-_COUNT_AS_MISSING = N_("Yes, count as missing: {codes}")
+_TEXTS: dict[str, Any] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 _MOST_OFFERED = 3  # pairs of columns, or of raters
 _MOST_ROWS = 6
 _MOST_VALUES = 4
+_OFTEN = 0.15  # of the ratings
 
 
-def _option(
-    label: str, answers: Answers, values: Mapping[str, object] | None = None, **changes: Any
-) -> Option:
+def _say(key: str, text: str, /, **values: object) -> Message:
+    """Return a text of a question with what fills its fields."""
+    return Message(_TEXTS[key]["text"][text], values)
+
+
+def _name(column: str) -> Message:
+    """Return a name of the file's own, which no language changes."""
+    return Message("{column}", {"column": column})
+
+
+def _option(label: Message, answers: Answers, **changes: Any) -> Option:
     """Return an answer: its words, and what it changes."""
-    return Option(Message(label, values or {}), replace(answers, **changes))
+    return Option(label, replace(answers, **changes))
 
 
 def _pair(names: Sequence[str], answers: Answers, **changes: Any) -> Option:
     """Return two names as an answer."""
-    values = {"actual": names[0], "predicted": names[1]}
-    return _option(N_("{actual} and {predicted}"), answers, values, **changes)
+    label = _say("columns", "pair", actual=names[0], predicted=names[1])
+    return _option(label, answers, **changes)
 
 
 def which_sheet(layout: Layout, answers: Answers) -> Question:
@@ -64,14 +77,13 @@ def which_sheet(layout: Layout, answers: Answers) -> Question:
     -------
     Question
     """
-    name = N_("The sheet {sheet}")
-    values = {"n": len(layout.tables)}
-    message = Message(N_("{n} sheets hold a table. Which has the ratings?"), values)
-    options = [_option(name, answers, {"sheet": shown(one)}, sheet=one) for one in layout.tables]
+    n = len(layout.tables)
+    options = [
+        _option(_say("sheet", "one", sheet=shown(one)), answers, sheet=one) for one in layout.tables
+    ]
     if ALL_SHEETS in layout.sheets:
-        all_ = N_("All {n} sheets: each has the ratings of one rater")
-        options.append(_option(all_, answers, values, sheet=ALL_SHEETS))
-    return Question("sheet", message, tuple(options), proposed=False)
+        options.append(_option(_say("sheet", "all", n=n), answers, sheet=ALL_SHEETS))
+    return Question("sheet", _say("sheet", "asked", n=n), tuple(options), proposed=False)
 
 
 def are_they_names(row: Row, answers: Answers) -> Question:
@@ -88,11 +100,10 @@ def are_they_names(row: Row, answers: Answers) -> Question:
     -------
     Question
     """
-    message = N_("Does the first row name the columns, or is it an item? {cells}.")
-    names = _option(N_("They are names"), answers, header_row=row.number)
-    item = _option(N_("It is an item"), answers, header_row=0)
-    values = {"cells": listed(row.cells)}
-    return Question("header", Message(message, values), (names, item), proposed=False)
+    message = _say("header", "asked", cells=listed(row.cells))
+    names = _option(_say("header", "names"), answers, header_row=row.number)
+    item = _option(_say("header", "item"), answers, header_row=0)
+    return Question("header", message, (names, item), proposed=False)
 
 
 def are_they_items(rows: Sequence[LeftOut], answers: Answers) -> Question:
@@ -113,18 +124,19 @@ def are_they_items(rows: Sequence[LeftOut], answers: Answers) -> Question:
     again = any(one.reason == Message(AGAIN) for one in rows)
     hidden = all(one.reason == Message(HIDDEN) for one in rows)
     other = any(one.reason == Message(OTHER_TABLE) for one in rows)
-    text = N_("Is this an item, or a total? Row {rows}.")
-    out, item = N_("No item: leave it out"), N_("It is an item")
+    text, out, item = "asked", "out", "item"
     if hidden or other:
-        text = N_("The sheet hides {n} rows ({rows}): are they to be left out?")
-        out, item = N_("Leave them out"), N_("Count them")
+        text, out, item = "hidden", "out-several", "items"
     if other:
-        text = N_("Another table seems to begin further below ({rows}): are these rows left out?")
+        text = "other-table"
     elif again:
-        text = N_("Is this one more item, or one that stands above? Row {rows}.")
-    message = Message(text, {"n": len(rows), "rows": named})
+        text = "again"
+    message = _say("rows", text, n=len(rows), rows=named)
     kept = (*answers.kept_rows, *(one.row for one in rows))
-    options = (_option(out, answers, left_out=True), _option(item, answers, kept_rows=kept))
+    options = (
+        _option(_say("rows", out), answers, left_out=True),
+        _option(_say("rows", item), answers, kept_rows=kept),
+    )
     return Question("rows", message, options, proposed=not (again or other))
 
 
@@ -142,21 +154,12 @@ def is_it_counts(found: CountsTable, answers: Answers) -> Question:
     -------
     Question
     """
-    counts = _option(N_("A table of counts"), answers, shape=COUNTS)
-    items = _option(N_("One item per row"), answers, shape=PAIRS)
+    counts = _option(_say("shape", "counts"), answers, shape=COUNTS)
+    items = _option(_say("shape", "pairs"), answers, shape=PAIRS)
     options = (counts,) if found.certain else (counts, items)
-    if found.percentages:
-        message = N_(
-            "Each row, or each column, adds up to about 100. Are these counts of items? If they "
-            "are percentages, bring the counts instead."
-        )
-    else:
-        message = N_(
-            "These are {size} rows and {size} columns of whole numbers: a table of counts, or "
-            "{size} items and as many raters?"
-        )
-    values = {"size": len(found.labels)}
-    return Question("shape", Message(message, values), options, not found.percentages)
+    text = "percentages" if found.percentages else "square"
+    message = _say("shape", text, size=len(found.labels))
+    return Question("shape", message, options, not found.percentages)
 
 
 def is_it_a_total(row: Row, answers: Answers) -> Question:
@@ -173,10 +176,11 @@ def is_it_a_total(row: Row, answers: Answers) -> Question:
     -------
     Question
     """
-    values = {"row": row.number, "name": shown(next(filter(None, row.cells)))}
-    message = Message(N_("Is row {row}, {name}, a category, or a total?"), values)
-    total = _option(N_("No item: leave it out"), answers, left_out=True)
-    category = _option(N_("A category"), answers, kept_rows=(*answers.kept_rows, row.number))
+    name = shown(next(filter(None, row.cells)))
+    message = _say("rows", "total", row=row.number, name=name)
+    kept = (*answers.kept_rows, row.number)
+    total = _option(_say("rows", "out"), answers, left_out=True)
+    category = _option(_say("rows", "category"), answers, kept_rows=kept)
     return Question("rows", message, (total, category), proposed=False)
 
 
@@ -196,13 +200,10 @@ def is_a_row_a_rating(rows: RowColumns, pairs: Sequence[Option], answers: Answer
     -------
     Question
     """
-    values = {"item": " + ".join(rows.items), "rater": rows.rater, "rating": rows.rating}
-    message = N_(
-        "Does each row hold one rating, with its item in {item} and its rater in {rater}? Or two "
-        "ratings?"
-    )
-    yes = _option(N_("One rating per row, by {rater}"), answers, values, shape=LONG)
-    return Question("shape", Message(message, values), (yes, *pairs[:2]), not rows.again)
+    message = _say("shape", "asked", item=" + ".join(rows.items), rater=rows.rater)
+    yes = _option(_say("shape", "long", rater=rows.rater), answers, shape=LONG)
+    times = len(rows.raters) > 2 and all(map(is_number, rows.raters))  # weeks, or raters
+    return Question("shape", message, (yes, *pairs[:2]), not (rows.again or times))
 
 
 def which_rating(rows: RowColumns, answers: Answers) -> Question:
@@ -219,13 +220,12 @@ def which_rating(rows: RowColumns, answers: Answers) -> Question:
     -------
     Question
     """
-    message = N_("Which column holds the rating? There are: {columns}.")
+    message = _say("rating", "asked", columns=listed(rows.ratings))
     options = [
-        _option("{column}", answers, {"column": one}, rows=(rows.items, rows.rater, one))
+        _option(_name(one), answers, rows=(rows.items, rows.rater, one))
         for one in rows.ratings[:_MOST_OFFERED]
     ]
-    values = {"columns": listed(rows.ratings)}
-    return Question("rating", Message(message, values), tuple(options), proposed=False)
+    return Question("rating", message, tuple(options), proposed=False)
 
 
 def which_criterion(
@@ -250,18 +250,16 @@ def which_criterion(
     """
     given = [*criterion.counts]
     values = {"item": shown(item.name), "criterion": shown(criterion.name)}
-    values["values"] = listed(given, _MOST_ROWS)
-    message = N_("{item} comes with several values of {criterion}: {values}. Which ratings count?")
+    message = _say("only", "asked", values=listed(given, _MOST_ROWS), **values)
     options = [
-        _option("{column}", answers, {"column": one}, only=(criterion.name, one))
-        for one in given[:_MOST_ROWS]
+        _option(_name(one), answers, only=(criterion.name, one)) for one in given[:_MOST_ROWS]
     ]
-    options.append(_option(N_("All {n} together"), answers, {"n": len(given)}, only=()))
+    options.append(_option(_say("only", "all", n=len(given)), answers, only=()))
     again = are_twins(*given[:2]) or are_ends(*map(str.casefold, given[:2]))
     if rows is not None and len(given) == 2 and again:
         of_one = ((item.name, rows.rater), criterion.name, rows.rating)
         options.append(_pair(given, answers, only=(), rows=of_one))
-    return Question("only", Message(message, values), tuple(options), proposed=False)
+    return Question("only", message, tuple(options), proposed=False)
 
 
 def are_rows_raters(n: int, answers: Answers) -> Question:
@@ -278,9 +276,8 @@ def are_rows_raters(n: int, answers: Answers) -> Question:
     -------
     Question
     """
-    message = N_("The {n} rows look like raters, and the columns like items. Are they?")
-    no = _option(N_("No, a row is an item"), answers, transposed=False)
-    return Question("transposed", Message(message, {"n": n}), (rows_are_raters(answers), no))
+    no = _option(_say("transposed", "no"), answers, transposed=False)
+    return Question("transposed", _say("transposed", "asked", n=n), (rows_are_raters(answers), no))
 
 
 def rows_are_raters(answers: Answers) -> Option:
@@ -295,7 +292,7 @@ def rows_are_raters(answers: Answers) -> Option:
     -------
     Option
     """
-    return _option(N_("A row is a rater, and a column an item"), answers, transposed=True)
+    return _option(_say("transposed", "yes"), answers, transposed=True)
 
 
 def which_columns(
@@ -321,18 +318,18 @@ def which_columns(
     inside = [pair for pair in pairs if set(pair.names) <= set(many)]
     two = pairs_of_columns(inside or pairs, names, answers)
     if not many:
-        message = N_("Which two columns are the ratings? There are: {columns}.")
         # Of names alone, several may say that a column has ratings: values tell it.
         likely = [one for one in pairs[:1] if one.score > 0 and one.reason.values]
-        proposed = any(not one.items for one in likely)
-        return Question("columns", Message(message, {"columns": listed(names)}), two, proposed)
-    values = {"n": len(many), "columns": listed(many)}
-    all_ = _option(N_("All {n} together"), answers, values, columns=tuple(many), shape=PAIRS)
-    message = N_("Which columns are the ratings: two of these, or all {n}? {columns}.")
+        as_good = [one for one in pairs[1:] if likely and one.score >= likely[0].score]
+        proposed = any(not one.items for one in likely) and not as_good
+        return Question("columns", _say("columns", "two", columns=listed(names)), two, proposed)
+    all_ = _say("columns", "all", n=len(many))
+    together = _option(all_, answers, columns=tuple(many), shape=PAIRS)
+    message = _say("columns", "several", n=len(many), columns=listed(many))
     # Raters who are numbered belong together; of others, only a person knows.
     numbered = all(itertools.starmap(are_twins, itertools.pairwise(many)))
-    options = (all_, *two) if numbered else (*two, all_)
-    return Question("columns", Message(message, values), options, proposed=numbered)
+    options = (together, *two) if numbered else (*two, together)
+    return Question("columns", message, options, proposed=numbered)
 
 
 def are_they_votes(
@@ -353,12 +350,8 @@ def are_they_votes(
         Of which no answer is proposed.
     """
     found = which_columns(pairs, columns if len(columns) > 2 else (), names, answers)
-    message = N_(
-        "{columns} seem to count how many raters gave each category. Such counts do not say who "
-        "agrees with whom: kappa here needs a column for each rater, or a row for each rating. If "
-        "these are ratings, which belong together?"
-    )
-    return replace(found, message=Message(message, {"columns": listed(columns)}), proposed=False)
+    message = _say("columns", "votes", columns=listed(columns))
+    return replace(found, message=message, proposed=False)
 
 
 def pairs_of_columns(
@@ -404,10 +397,10 @@ def which_of_two_files(
     """
     pairs = sorted(itertools.product(*able), key=lambda pair: pair[0] != pair[1])
     one, other = (listed(each) for each in able)
-    values = {"first": names[0], "second": names[1], "one": one, "other": other}
-    message = N_("Which columns are the ratings? {first} has {one}, {second} has {other}.")
+    first, second = names
+    message = _say("columns", "of-two-files", first=first, second=second, one=one, other=other)
     options = (_pair(pair, answers, columns=pair) for pair in pairs[:_MOST_OFFERED])
-    return Question("columns", Message(message, values), tuple(options))
+    return Question("columns", message, tuple(options))
 
 
 def are_they_on_one_scale(
@@ -441,27 +434,32 @@ def are_they_on_one_scale(
         for label in sorted(met.keys() - {*map(label_of, scale)})
         if " or " not in label
     ]
-    message = N_(
-        "{actual} and {predicted} share no value: {one} here, {other} there. Are they ratings on "
-        "one scale?"
-    )
-    if beyond:
-        message = N_(
-            "{actual} and {predicted} do not have the same categories: only one has {values}. Are "
-            "they ratings on one scale?"
-        )
-    elif one & other or not (one and other) or are_near(actual, predicted):
+    if not beyond and _has_other_steps(actual, predicted):
+        beyond = sorted(actual.counts.keys() ^ predicted.counts.keys(), key=float)
+    if not beyond and (one & other or not (one and other) or are_near(actual, predicted)):
         return []
-    values = {
-        "actual": shown(actual.name),
-        "predicted": shown(predicted.name),
-        "one": listed(sorted(actual.counts), _MOST_VALUES),
-        "other": listed(sorted(predicted.counts), _MOST_VALUES),
-        "values": listed(beyond, _MOST_VALUES),
-    }
+    message = _say(
+        "columns",
+        "other-categories" if beyond else "no-shared-value",
+        actual=shown(actual.name),
+        predicted=shown(predicted.name),
+        one=listed(sorted(actual.counts), _MOST_VALUES),
+        other=listed(sorted(predicted.counts), _MOST_VALUES),
+        values=listed(beyond, _MOST_VALUES),
+    )
     chosen = (actual.name, predicted.name)
-    yes = _option(N_("Yes, these are the two ratings"), answers, columns=chosen)
-    return [Question("columns", Message(message, values), (yes,), proposed=not beyond)]
+    yes = _option(_say("columns", "yes"), answers, columns=chosen)
+    return [Question("columns", message, (yes,), proposed=not beyond)]
+
+
+def _has_other_steps(one: Profile, other: Profile) -> bool:
+    """Tell whether one of two columns has twice the numbers of the other, or some times as many."""
+    if not (one.kind == other.kind == "whole"):
+        return False
+    low, high = sorted((one, other), key=lambda each: each.numbers[-1])
+    step = math.gcd(*map(int, high.numbers))
+    ends = low.numbers[-1] - low.numbers[0], high.numbers[-1] / max(step, 1)
+    return step > 1 and len(high.numbers) > 2 and ends[0] > 1 and ends[1] == low.numbers[-1]
 
 
 def which_raters(rows: RowColumns, answers: Answers) -> Question:
@@ -478,17 +476,16 @@ def which_raters(rows: RowColumns, answers: Answers) -> Question:
     -------
     Question
     """
-    values = {"n": len(rows.raters), "rater": rows.rater}
     single = tuple(one for one in rows.raters if not is_summary(one))
     pairs = itertools.islice(itertools.combinations(single, 2), _MOST_OFFERED)
-    message = N_("{n} raters are in {rater}. All of them together, or two?")
-    all_ = _option(N_("All {n} together"), answers, values, raters=(), shape=LONG)
+    message = _say("raters", "asked", n=len(rows.raters), rater=rows.rater)
+    all_ = _option(_say("raters", "all", n=len(rows.raters)), answers, raters=(), shape=LONG)
     two = [_pair(pair, answers, raters=pair, shape=LONG) for pair in pairs]
     options = [all_, *two] if len(single) == len(rows.raters) else [*two, all_]
     if 2 < len(single) < len(rows.raters):  # Ann, Bob, Cy, Average
-        values = {**values, "n": len(single)}
-        options.insert(0, _option(all_.label.template, answers, values, raters=single, shape=LONG))
-    return Question("raters", Message(message, values), tuple(options))
+        those = _say("raters", "all", n=len(single))
+        options.insert(0, _option(those, answers, raters=single, shape=LONG))
+    return Question("raters", message, tuple(options))
 
 
 def were_they_ratings(
@@ -513,17 +510,12 @@ def were_they_ratings(
     """
     gone = {one.name for one in dated}
     others = [pair for pair in pairs if pair.score > 0 and not gone & set(pair.names)]
-    date = dated[0].dates[0]
+    date, column = dated[0].dates[0], shown(dated[0].name)
     rating = range_of_date(date.strip())
-    values = {"date": shown(date), "rating": rating, "column": shown(dated[0].name)}
-    message = N_(
-        "{date} in {column} is a date. Spreadsheets make dates of ratings such as {rating}. Was it "
-        "{rating}?"
-    )
-    label = N_("Yes, read each date as two numbers, the lower first")
+    message = _say("dates", "asked", date=shown(date), rating=rating, column=column)
     instead = pairs_of_columns(others, names, answers)[:1] if others else ()
-    options = (_option(label, answers, values, dates=True), *instead)
-    return Question("dates", Message(message, values), options)
+    options = (_option(_say("dates", "yes"), answers, dates=True), *instead)
+    return Question("dates", message, options)
 
 
 def what_counts(column: str, answers: Answers, *, once: bool, weighs: bool) -> Question:
@@ -544,13 +536,12 @@ def what_counts(column: str, answers: Answers, *, once: bool, weighs: bool) -> Q
     -------
     Question
     """
-    message = N_("Does {column} count how many items a row stands for?")
-    yes = _option(N_("Yes, each row stands for so many items"), answers, count=column)
-    no = _option(N_("No, a row is one item"), answers, count="")
-    weight = _option(N_("It is a survey weight: some items count more"), answers, weight=column)
+    yes = _option(_say("count", "yes"), answers, count=column)
+    no = _option(_say("count", "no"), answers, count="")
     options = [yes, no] if once else [no, yes]
-    options += [weight] if weighs else []
-    return Question("count", Message(message, {"column": shown(column)}), tuple(options))
+    if weighs:
+        options.append(_option(_say("count", "weight"), answers, weight=column))
+    return Question("count", _say("count", "asked", column=shown(column)), tuple(options))
 
 
 def what_fractions_are(predicted: Profile, answers: Answers) -> Question:
@@ -567,16 +558,13 @@ def what_fractions_are(predicted: Profile, answers: Answers) -> Question:
     -------
     Question
     """
-    message = N_(
-        "{column} holds fractions ({n} different values). Are they scores, to be rounded or cut "
-        "into categories at cut-points?"
-    )
-    values = {"column": shown(predicted.name), "n": len(predicted.counts)}
+    n = len(predicted.counts)
+    message = _say("fractions", "asked", column=shown(predicted.name), n=n)
     options = (
-        _option(N_("Round them to whole categories, halves up"), answers, predicted_as="round"),
-        _option(N_("They are categories of their own"), answers, predicted_as="keep"),
+        _option(_say("fractions", "round"), answers, predicted_as="round"),
+        _option(_say("fractions", "keep"), answers, predicted_as="keep"),
     )
-    return Question("fractions", Message(message, values), options)
+    return Question("fractions", message, options)
 
 
 def which_id(
@@ -598,13 +586,11 @@ def which_id(
     Question
     """
     one, other = (listed(each) for each in names)
-    message = N_("Which column identifies the item? The first file has {one}, the second {other}.")
-    label = N_("{one} in the first, {other} in the second")
     options = (
-        _option(label, answers, {"one": pair[0], "other": pair[1]}, id=pair)
+        _option(_say("id", "pair", one=pair[0], other=pair[1]), answers, id=pair)
         for pair in pairs[:_MOST_OFFERED]
     )
-    return Question("id", Message(message, {"one": one, "other": other}), tuple(options))
+    return Question("id", _say("id", "asked", one=one, other=other), tuple(options))
 
 
 def which_is_kept(message: Message, answers: Answers) -> Question:
@@ -621,17 +607,17 @@ def which_is_kept(message: Message, answers: Answers) -> Question:
     -------
     Question
     """
-    drop = _option(N_("Leave these items out"), answers, duplicates="drop")
-    first = _option(N_("Take the first of each, by the order of rows"), answers, duplicates="first")
+    drop = _option(_say("duplicates", "drop"), answers, duplicates="drop")
+    first = _option(_say("duplicates", "first"), answers, duplicates="first")
     return Question("duplicates", message, (drop, first))
 
 
-def which_rating_is_kept(twice: Twice, answers: Answers, *, few: bool = True) -> Question:
+def which_rating_is_kept(tidied: Tidied, answers: Answers, *, few: bool) -> Question:
     """Ask about items that a rater rated twice, differently.
 
     Parameters
     ----------
-    twice : Twice
+    tidied : Tidied
         The first of them, and how many there are.
     answers : Answers
         What a person said so far.
@@ -642,19 +628,8 @@ def which_rating_is_kept(twice: Twice, answers: Answers, *, few: bool = True) ->
     -------
     Question
     """
-    message = N_(
-        "Ratings of one item by one rater that differ: {n}. The first: {rater} rated {item} as "
-        "{before}, and in row {row} as {label}."
-    )
-    values = {
-        "n": twice.n,
-        "row": twice.row,
-        "rater": shown(twice.rater),
-        "item": shown(twice.item),
-        "before": shown(twice.before),
-        "label": shown(twice.after),
-    }
-    return replace(which_is_kept(Message(message, values), answers), proposed=few)
+    message = _say("duplicates", "asked", n=tidied.n_twice, **tidied.twice)
+    return replace(which_is_kept(message, answers), proposed=few)
 
 
 def are_they_left_out(message: Message, answers: Answers) -> Question:
@@ -671,7 +646,7 @@ def are_they_left_out(message: Message, answers: Answers) -> Question:
     -------
     Question
     """
-    out = _option(N_("Leave these items out"), answers, one_sided=True)
+    out = _option(_say("one-sided", "out"), answers, one_sided=True)
     return Question("one-sided", message, (out,))
 
 
@@ -695,19 +670,19 @@ def are_they_missing(
     -------
     Question
     """
-    message = N_("Do these stand for a missing rating? {codes}.")
-    yes, no = _COUNT_AS_MISSING, N_("No, they are ratings")
-    if far:
-        message = N_("{codes} lies far from all others. Is it a rating?")
-        yes, no = N_("No: count {codes} as missing"), N_("Yes, it is a rating")
+    asked, yes, no = ("far", "far-yes", "far-no") if far else ("asked", "yes", "no")
     missing = tuple(dict.fromkeys([*(answers.missing or ()), *codes]))
     rated = tuple(dict.fromkeys([*answers.rated, *codes]))
     named = ", ".join(f"{code} ({totals[code]})" for code in codes)
     options = (
-        _option(yes, answers, {"codes": ", ".join(codes)}, missing=missing),
-        _option(no, answers, rated=rated),
+        _option(_say("missing", yes, codes=", ".join(codes)), answers, missing=missing),
+        _option(_say("missing", no), answers, rated=rated),
     )
-    return Question("missing", Message(message, {"codes": named}), options)
+    # Many that are unclear may be a step between low and high.
+    among_words = usual_order([one for one in totals if one not in codes]) is not None
+    often = sum(totals[one] for one in codes) >= _OFTEN * sum(totals.values())
+    message = _say("missing", asked, codes=named)
+    return Question("missing", message, options, proposed=not (among_words and often))
 
 
 def which_order(
@@ -739,30 +714,24 @@ def which_order(
     scales += order.others
     if len(orders) > 1:
         scales = [order.categories, tuple(orders[1])]
-        message = Message(
-            N_("The two columns declare different orders: {one}, and {other}. Which is right?"),
-            {"one": shown_categories(orders[0]), "other": shown_categories(orders[1])},
-        )
+        one, other = map(shown_categories, orders[:2])
+        message = _say("order", "two-orders", one=one, other=other)
     if alike:
         pairs = ", ".join(f"{shown(rarer)} = {shown(other)}" for rarer, other in alike)
-        message = Message(
-            N_("{about} These may be one label, spelled in two ways: {pairs}."),
-            {"about": message, "pairs": pairs},
-        )
-    scale = N_("{categories}, from lowest to highest")
-    same = N_("{rarer} is {other}, spelled otherwise")
+        message = _say("order", "alike", about=message, pairs=pairs)
     options = [
-        _option(scale, answers, {"categories": " < ".join(map(str, one))}, categories=one)
+        _option(
+            _say("order", "scale", categories=" < ".join(map(str, one))), answers, categories=one
+        )
         for one in scales
     ]
     for rarer, other in alike:
-        values = {"rarer": shown(rarer), "other": shown(other)}
-        options.append(_option(same, answers, values, same=(*answers.same, (rarer, other))))
+        same = _say("order", "same", rarer=shown(rarer), other=shown(other))
+        options.append(_option(same, answers, same=(*answers.same, (rarer, other))))
     words = [one for one in map(str, order.categories) if not is_number(one)]
     if len(words) == 1 < len(order.categories) - 1 and not order.ordered:  # 1, 2, 3, gone
-        values = {"codes": words[0]}
         missing = (*(answers.missing or ()), *words)
-        options.append(_option(_COUNT_AS_MISSING, answers, values, missing=missing))
+        options.append(_option(_say("missing", "yes", codes=words[0]), answers, missing=missing))
     return Question(
         "order",
         message,

@@ -5,12 +5,11 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 
-from qwk_core.files.names import are_twins, names_raters, says
+from qwk_core.files.names import RATES, are_twins, names_raters, says
 from qwk_core.files.profiles import Profile, are_near
 from qwk_core.files.usual_scales import usual_order
 from qwk_core.statistics.raters.table import MAX_RATERS
 
-_NO_RATERS = ("id", "other")
 _FEWEST_SUMS = 4  # different rows with one sum: by chance they seldom are so many
 _MOST_SUMMED = 24  # columns
 _WIDE = 12  # steps that nobody uses a third of
@@ -42,8 +41,7 @@ def find_raters(columns: Sequence[Profile]) -> tuple[str, ...]:
     able = [
         one
         for one in columns
-        if one.is_rating
-        and not (one.looks_like_counts or any(says(one.name, role) for role in _NO_RATERS))
+        if one.is_rating and not (one.looks_like_counts or says(one.name, "id", "other"))
     ]
     if len(able) > MAX_RATERS:
         return ()
@@ -88,6 +86,32 @@ def find_votes(columns: Sequence[Profile]) -> tuple[str, ...]:
     return ()
 
 
+def may_rate_too(pair: Sequence[Profile], columns: Sequence[Profile]) -> bool:
+    """Tell whether a third column may be a rater, beside two whose names differ by a number.
+
+    Parameters
+    ----------
+    pair : sequence of Profile, length 2
+    columns : sequence of Profile
+
+    Returns
+    -------
+    bool
+        Whether one has the values of the two, and no name of something else.
+    """
+    if not are_twins(pair[0].name, pair[1].name):
+        return False
+    values = {*pair[0].counts, *pair[1].counts}
+    return any(
+        one not in pair
+        and one.is_rating
+        and len(one.counts) < one.n  # else it numbers the items
+        and 2 * len(values & {*one.counts}) > max(len(values), len(one.counts))
+        and not says(one.name, "id", "other", "group", "measured", "settled")
+        for one in columns
+    )
+
+
 def _add_up(columns: Sequence[Profile]) -> bool:
     """Tell whether rows of whole numbers that differ all have one sum."""
     rows = {*zip(*(map(int, one.labels) for one in columns), strict=True)}
@@ -97,7 +121,7 @@ def _add_up(columns: Sequence[Profile]) -> bool:
 def _are_called_categories(columns: Sequence[Profile]) -> bool:
     """Tell whether columns that hold a 0 have words of a scale as names: "mild", no "expert"."""
     names = [one.name for one in columns]
-    if any(says(name, role) for name in names for role in ("actual", "predicted", "rater")):
+    if any(says(name, *RATES) for name in names):
         return False
     zero = any(one.numbers[0] == 0 for one in columns)
     return zero and usual_order(names) is not None and not are_twins(*names[:2])

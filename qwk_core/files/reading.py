@@ -18,11 +18,11 @@ Counted as missing: -99 (1).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import BinaryIO
 
-from qwk_core.files.answers import Answers
-from qwk_core.files.blocks import ROWS_PER_BLOCK
+from qwk_core.files.answers import NOTHING_SAID, Answers
+from qwk_core.files.blocks import ROWS_PER_BLOCK, Progress
 from qwk_core.files.columns import count_pairs, read_columns
 from qwk_core.files.detection import detect
 from qwk_core.files.join import join
@@ -37,10 +37,10 @@ from qwk_core.files.structure import Structure, recognise
 def read(
     source: BinaryIO | Sequence[BinaryIO],
     name: str | Sequence[str] = "",
-    answers: Answers | None = None,
+    answers: Answers = NOTHING_SAID,
     *,
     layouts: Sequence[Layout] | None = None,
-    progress: Callable[[float], object] | None = None,
+    progress: Progress | None = None,
 ) -> Reading:
     """Read a file, or two that are joined, as far as it is clear what they hold.
 
@@ -50,7 +50,7 @@ def read(
         Open for reading, and able to seek. Of two, the first has the actual ratings.
     name : str, or a sequence of one or two
         The files' names, for messages.
-    answers : Answers, optional
+    answers : Answers
         What a person said about them.
     layouts : sequence of Layout, optional
         How each is to be read; found without.
@@ -66,7 +66,6 @@ def read(
     RatingsError
         If it cannot be read at all.
     """
-    answers = answers or Answers()
     sources = [*source] if isinstance(source, Sequence) else [source]
     names = [name] if isinstance(name, str) else [*name]
     if len(sources) == 2 and len(names) < 2:
@@ -85,9 +84,9 @@ def read(
 def labels_of(
     source: BinaryIO,
     structure: Structure,
-    answers: Answers | None = None,
+    answers: Answers = NOTHING_SAID,
     *,
-    progress: Callable[[float], object] | None = None,
+    progress: Progress | None = None,
     rows_per_block: int = ROWS_PER_BLOCK,
 ) -> Labelled:
     """Read the labels of a file that was recognised.
@@ -98,7 +97,7 @@ def labels_of(
         Open for reading, and able to seek.
     structure : Structure
         What `recognise` found; no question is open.
-    answers : Answers, optional
+    answers : Answers
         What a person said.
     progress : callable, optional
         Told the share read so far, from 0 to 1.
@@ -115,7 +114,6 @@ def labels_of(
     RatingsError
         If a row cannot be read.
     """
-    answers = answers or Answers()
     if structure.counts is not None:
         found = structure.counts
         labels = [label_of(one) for one in found.labels]
@@ -144,8 +142,6 @@ def labels_of(
         source,
         structure.layout,
         columns,
-        predicted_as=answers.conversion,
-        first_category=answers.first_category,
         answers=answers,
         progress=progress,
         rows_per_block=rows_per_block,

@@ -15,6 +15,8 @@ from qwk_core.messages import N_, Message
 from qwk_core.statistics.rating_table import Doubt
 
 _MOST_CRITERIA = 12
+_STEPS = 3  # of a scale, at least
+_TIMES = 2  # as high is another scale
 _MANY_NAMED = 10  # names of items; fewer may be a rating, as the subject of a lesson
 
 
@@ -134,6 +136,18 @@ def _repeated(columns: Sequence[Profile], chosen: Sequence[str]) -> list[Profile
     ]
 
 
+def _has_a_scale_each(rating: Profile, other: Profile) -> bool:
+    """Tell whether a rating has several times the range for some values of another column."""
+    if rating.kind != "whole":
+        return False
+    met: dict[str, set[str]] = {value: set() for value in other.counts}
+    for value, label in zip(other.labels, rating.labels, strict=True):
+        if value in met and label in rating.counts:
+            met[value].add(label)
+    highest = sorted(max(map(float, labels)) for labels in met.values() if len(labels) >= _STEPS)
+    return len(highest) == len(met) and highest[-1] >= _TIMES * highest[0] > 0
+
+
 def find_criterion(
     columns: Sequence[Profile], names: Sequence[str], *, of_rows: bool
 ) -> tuple[Profile, Profile] | None:
@@ -153,6 +167,13 @@ def find_criterion(
         None where a name says that what tells them apart is an item, too: an eye, an essay.
     """
     parts = [one for one in columns if (one.name in names) == of_rows]
+    if not of_rows:
+        rated = [one for one in columns if one.name in names]
+        for other in parts:
+            if 1 < len(other.counts) <= _MOST_CRITERIA and all(
+                _has_a_scale_each(one, other) for one in rated
+            ):
+                return rated[0], other
     items = parts if of_rows and len(names) > 1 else [] if of_rows else _repeated(columns, names)
     for item, other in itertools.product(items, parts):
         both, most = {*zip(item.labels, other.labels, strict=True)}, len(item.counts)

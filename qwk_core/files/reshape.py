@@ -7,7 +7,10 @@
 from __future__ import annotations
 
 import itertools
+import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from operator import itemgetter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +24,7 @@ from qwk_core.files.profiles import Profile
 from qwk_core.messages import N_, Message
 from qwk_core.statistics.raters.table import MAX_RATERS, check_raters
 
+_NUMBERED = re.compile(r"\d+$")
 _AROUND = " _-.:=[](){}"
 _FEWEST = 5  # rows by which a column a category is known
 _SHARE = 0.9  # of the rows in which its numbers add up to 1
@@ -201,7 +205,12 @@ def transposed(
     columns = list(zip(*padded, strict=False))
     named = _n_that_name_raters(names[0], columns)
     raters = columns[named - 1] if named else [f"row {at}" for at in range(1, len(rows) + 1)]
-    return ("item", *raters), [[*cells] for cells in zip(names, *padded, strict=False)][named:]
+    items = [[*cells] for cells in zip(names, *padded, strict=False)][named:]
+    stems = Counter(_NUMBERED.sub("", name) for name in names[named:] if _NUMBERED.search(name))
+    stem, n = max(stems.items(), key=itemgetter(1), default=("", 0))
+    if n > max(2, len(items) / 2):  # beside them may stand a rater's age
+        items = [one for one in items if _NUMBERED.sub("", one[0]) == stem != one[0]]
+    return ("item", *raters), items
 
 
 def _n_that_name_raters(name: str, columns: Sequence[Sequence[str]]) -> int:
@@ -211,7 +220,7 @@ def _n_that_name_raters(name: str, columns: Sequence[Sequence[str]]) -> int:
         cells = columns[at]
         if len(set(cells)) < len(cells) or not all(cells):
             return False
-        if at == 0 and (says(name, "rater") or says(name, "id")):
+        if at == 0 and says(name, "rater", "id"):
             return True
         ratings = set(itertools.chain(*columns[at + 1 :])) if at else set()
         return not any(map(is_number, cells)) and not ratings & set(cells)

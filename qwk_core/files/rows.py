@@ -13,7 +13,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from operator import itemgetter
 from typing import Any, BinaryIO
@@ -22,10 +22,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qwk_core.errors import RatingsError, shown
-from qwk_core.files.blocks import told_blocks
+from qwk_core.files.blocks import Progress, told_blocks
 from qwk_core.files.encoding import MOST_GROUPS, Encoder, group_label, orders_of
 from qwk_core.files.formats.common import check_distinct, listed
-from qwk_core.files.labelled import LabelTable, Tidied, Twice, by_first_met
+from qwk_core.files.labelled import LabelTable, Tidied, by_first_met
 from qwk_core.files.labels import kept_spellings, reader_of
 from qwk_core.files.layouts import Layout
 from qwk_core.files.names import are_twins, names_raters, says
@@ -153,6 +153,9 @@ def _best(columns: Sequence[Profile], rated: Sequence[Profile]) -> RowColumns | 
                     continue
                 score = 3.0 * named + says(rating.name, "rater") + says(items[0], "id")
                 score += 1 - len(rater.counts) / max(len(item.counts), 1)
+                if len(items) > 1:  # a nurse has a name, a visit a number
+                    whole = len(item.counts) * len(rater.counts) == len(item.labels)
+                    score += whole + 0.5 * (rater.kind == "text")
                 beside = sum(says(rating.name, role) for role in ("group", "id", "other"))
                 score -= 2 * beside + 4 * of_rater
                 able.append((score, rating))
@@ -234,7 +237,7 @@ def _ratings(best: Profile, able: Sequence[Profile], item: Profile) -> tuple[str
         or (
             len(set(one.counts) & set(best.counts)) > 0.5 * len(best.counts)
             and len(set(zip(item.labels, one.labels, strict=True))) > items
-            and not any(says(one.name, role) for role in ("group", "other"))
+            and not says(one.name, "group", "other")
         )
     )
 
@@ -255,8 +258,9 @@ def _items(
 ) -> Iterator[tuple[tuple[str, ...], Profile, bool]]:
     """Yield the columns that name items, and whether each rater rated them once.
 
-    Two together, as subject and visit, are looked at where none is enough and the rater's name is
-    sure; then one that names items which raters rated again, such as patients with two eyes.
+    Two together, as subject and visit, are looked at where none is enough; no rater may come with
+    an item twice if no name says who rates. If it does, then one that names items which raters
+    rated again, such as patients with two eyes.
     """
     others = [one for one in columns if one is not rater and not says(one.name, "measured")]
     most = {True: _AGAIN_BY_NAME, False: _AGAIN}
@@ -265,20 +269,26 @@ def _items(
         one for one in others if _crosses(one, rater, most[called[one.name]], few=called[one.name])
     ]
     yield from (((one.name,), one, True) for one in alone)
-    if alone or not named:
+    if alone or (not named and (says(rater.name, "group") or _looks_like_ratings(rater, columns))):
         return
     # A time with few values may be the first or the second reading of an item.
     few = [one for one in columns if one in others or len(one.counts) <= _MOST_STEPS]
     parts = [one for one in few if one is not rater and one.kind != "fraction"]
     parts = [one for one in parts if not says(one.name, "rater")]
+    parts = [one for one in parts if named or not _looks_like_ratings(one, columns)]
     found = False
     for one, other in itertools.combinations(parts[:_MOST_PARTS], 2):
-        both = zip(one.labels, other.labels, strict=True)
+        both = list(zip(one.labels, other.labels, strict=True))
+        if not named and len({*zip(both, rater.labels, strict=True)}) < len(both):
+            continue
         joint = Profile("", tuple("\x1f".join(pair) if all(pair) else "" for pair in both))
-        if min(len(one.counts), len(other.counts)) > 1 and _crosses(joint, rater, _AGAIN_BY_NAME):
+        several = min(len(one.counts), len(other.counts)) > 1 and (
+            named or _is_crossed(joint, rater)
+        )
+        if several and _crosses(joint, rater, _AGAIN_BY_NAME):
             found = True
             yield (one.name, other.name), joint, True
-    if not found:
+    if named and not found:
         again = (one for one in others if says(one.name, "id") and _crosses(one, rater, 1))
         yield from (((one.name,), one, False) for one in again)
 
@@ -305,7 +315,7 @@ def read_rows(
     *,
     raters: Sequence[str] = (),
     twice: str | None = None,
-    progress: Callable[[float], object] | None = None,
+    progress: Progress | None = None,
 ) -> LabelTable:
     """Read the ratings of a table with one rating per row.
 
@@ -469,14 +479,14 @@ class _Rows:
             listed = list(self.items)
             tidied = replace(
                 tidied,
-                twice=Twice(
-                    len(np.unique(cells[differs])),
-                    self.raters.labels[rows[row, 1]],
-                    " · ".join(listed[rows[row, 0]][:-1]),
-                    self.ratings.labels[rows[before, 2]],
-                    self.ratings.labels[rows[row, 2]],
-                    self._number(row),
-                ),
+                n_twice=len(np.unique(cells[differs])),
+                twice={
+                    "rater": shown(self.raters.labels[rows[row, 1]]),
+                    "item": shown(" · ".join(listed[rows[row, 0]][:-1])),
+                    "before": shown(self.ratings.labels[rows[before, 2]]),
+                    "label": shown(self.ratings.labels[rows[row, 2]]),
+                    "row": self._number(row),
+                },
             )
         gone = cells[differs] if twice == "drop" else cells[:0]
         codes[gone] = 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable
 from typing import TypeAlias
 
 import numpy as np
@@ -25,17 +25,14 @@ def _rounded(numbers: NDArray[np.float64]) -> NDArray[np.float64]:
     return rounded
 
 
-def conversion(
-    predicted_as: str | Sequence[float] | None, first_category: int
-) -> Conversion | None:
+def conversion(answers: Answers) -> Conversion | None:
     """Return what turns predictions into categories.
 
     Parameters
     ----------
-    predicted_as : None, "round" or sequence of float
-        Nothing; to whole numbers, halves up; or cut at these points, in order.
-    first_category : int
-        The category below the first cut-point.
+    answers : Answers
+        Predictions stay as they are, become whole numbers, halves up, or are cut at some points,
+        in order: one at a point belongs to the category above it.
 
     Returns
     -------
@@ -44,8 +41,9 @@ def conversion(
     Raises
     ------
     RatingsError
-        If it is none of these, or the points are not in order.
+        If they are to become something else, or the points are not in order.
     """
+    predicted_as = answers.conversion
     if predicted_as is None:
         return None
     if isinstance(predicted_as, str):
@@ -61,7 +59,7 @@ def conversion(
         raise RatingsError("Cut-points: give at least one, in order, none of them missing.")
 
     def cut(numbers: NDArray[np.float64]) -> NDArray[np.float64]:
-        above = first_category + np.searchsorted(points, numbers, side="right")
+        above = answers.first_category + np.searchsorted(points, numbers, side="right")
         return np.where(np.isnan(numbers), math.nan, above)
 
     return cut

@@ -16,7 +16,7 @@ from typing import BinaryIO
 
 from qwk_core.errors import RatingsError, shown
 from qwk_core.files import questions as ask
-from qwk_core.files.answers import COUNTS, LONG, PAIRS, Answers, Question
+from qwk_core.files.answers import COUNTS, LONG, NOTHING_SAID, PAIRS, Answers, Question
 from qwk_core.files.blocks import first_rows, unique_names, with_largest
 from qwk_core.files.columns import Columns
 from qwk_core.files.count_column import find_count
@@ -46,7 +46,7 @@ from qwk_core.files.profiles import (
     is_clear,
     profiles,
 )
-from qwk_core.files.raters import find_raters, find_votes
+from qwk_core.files.raters import find_raters, find_votes, may_rate_too
 from qwk_core.files.remarks import (
     about_dependence,
     about_hidden,
@@ -131,7 +131,7 @@ class Structure:
         return self.layout == own and plain
 
 
-def recognise(source: BinaryIO, layout: Layout, answers: Answers | None = None) -> Structure:
+def recognise(source: BinaryIO, layout: Layout, answers: Answers = NOTHING_SAID) -> Structure:
     """Find the table in a file, and the ratings in the table.
 
     Parameters
@@ -140,7 +140,7 @@ def recognise(source: BinaryIO, layout: Layout, answers: Answers | None = None) 
         Open for reading, and able to seek.
     layout : Layout
         What `detect` found, or a correction of it.
-    answers : Answers, optional
+    answers : Answers
         What a person said.
 
     Returns
@@ -152,7 +152,6 @@ def recognise(source: BinaryIO, layout: Layout, answers: Answers | None = None) 
     RatingsError
         If the file cannot be read, or has fewer than two columns.
     """
-    answers = answers or Answers()
     if layout.names_columns:
         return table_in(source, layout, answers).structure()
     if answers.sheet is not None:
@@ -473,8 +472,12 @@ class Finding:
         if votes and not is_clear(rated):
             return _asking(base, ask.are_they_votes(votes, pairs, self.names, answers))
         pairs = rated
+        if chosen is None and pairs:
+            others = [one for one in columns if one.name not in votes]
+            alike |= may_rate_too([by_name[name] for name in pairs[0].names], others)
         left_out = alike and bool(pairs) and {*pairs[0].names} < {*base.many}
-        if chosen is None and is_clear(pairs) and not left_out:
+        clear = is_clear(pairs) and answers.shape != LONG
+        if chosen is None and clear and not left_out:
             first, second = first_of_twins(pairs[0].names)
             chosen = (first, second)
             values = {"actual": first, "predicted": second, "reason": pairs[0].reason}
@@ -488,6 +491,7 @@ class Finding:
         if chosen is None:
             which = ask.which_columns(pairs, base.many, self.names, answers)
             likely = which.proposed and len(columns) <= len(self.rows)  # else rows may be raters
+            likely = likely and answers.shape != LONG
             likely = likely and not one_decides([by_name[name].labels for name in base.many])
             return _asking(base, replace(which, proposed=likely))
         check_named(chosen, self.names)

@@ -10,10 +10,13 @@ import re
 import tomllib
 import unicodedata
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+from qwk_core.files.places import Order, certain_if_used
+from qwk_core.messages import N_, Message
 
 _FOLDER = Path(__file__).with_name("scales")
 LANGUAGES = ("en", "es", "pt", "fr", "de", "it", "nl", "pl", "sv", "ru", "zh", "ja")
@@ -72,24 +75,13 @@ class UsualScale:
         return min(found, key=len, default=None)
 
 
-@dataclass(frozen=True)
-class UsualOrder:
-    """Labels on a usual scale.
-
-    Attributes
-    ----------
-    steps : tuple of str
-        The labels from lowest to highest, with the words between that nobody used.
-    certain : bool
-        Whether they are a run of a scale that people use whole: then no step is missing.
-    """
-
-    steps: tuple[str, ...]
-    certain: bool
+_REASON = Message(N_("The usual order of these words, from lowest to highest. Is it yours?"))
 
 
-def usual_order(labels: Iterable[str]) -> UsualOrder | None:
+def usual_order(labels: Iterable[str]) -> Order | None:
     """Return the order of labels on a usual scale that has them all.
+
+    It is certain where they are a run of a scale that people use whole: then no step is missing.
 
     Parameters
     ----------
@@ -97,20 +89,22 @@ def usual_order(labels: Iterable[str]) -> UsualOrder | None:
 
     Returns
     -------
-    UsualOrder or None
-        None where no scale has them all, or two of them are the same step.
+    Order or None
+        With the words between that nobody used; None where no scale has them all, or two of them
+        are the same step.
 
     Examples
     --------
-    >>> usual_order(["Severe", "None", "Mild"])
-    UsualOrder(steps=('None', 'Mild', 'Moderate', 'Severe'), certain=False)
-    >>> usual_order(["selten", "nie", "manchmal"])
-    UsualOrder(steps=('nie', 'selten', 'manchmal'), certain=True)
-    >>> usual_order(["severe pain", "no pain", "mild pain", "moderate pain"]).steps[:2]
+    >>> usual_order(["Severe", "None", "Mild"]).categories
+    ('None', 'Mild', 'Moderate', 'Severe')
+    >>> found = usual_order(["selten", "nie", "manchmal"])
+    >>> found.categories, found.certain
+    (('nie', 'selten', 'manchmal'), True)
+    >>> usual_order(["severe pain", "no pain", "mild pain", "moderate pain"]).categories[:2]
     ('no pain', 'mild pain')
     """
     given = list(labels)
-    first: UsualOrder | None = None
+    first: Order | None = None
     for words, before, after in _cores([folded(label) for label in given]):
         for scale in usual_scales():
             places = scale.places(words)
@@ -155,13 +149,14 @@ def _cores(words: list[str]) -> Iterable[tuple[list[str], str, str]]:
             yield cut, f"{ends[0]} " if end == 0 else "", f" {ends[0]}" if end else ""
 
 
-def _on_scale(scale: UsualScale, labels: dict[int, str], before: str, after: str) -> UsualOrder:
+def _on_scale(scale: UsualScale, labels: dict[int, str], before: str, after: str) -> Order:
     between = scale.between(labels)
     fillers = {at: f"{before}{word}{after}" for at, word in (between or {}).items()}
-    capital = all(label[:1].isupper() for label in labels.values())
-    written = {at: word[:1].upper() + word[1:] if capital else word for at, word in fillers.items()}
-    whole = {**labels, **written}
-    return UsualOrder(tuple(whole[at] for at in sorted(whole)), between == {})
+    if all(label[:1].isupper() for label in labels.values()):
+        fillers = {at: word[:1].upper() + word[1:] for at, word in fillers.items()}
+    whole = {**fillers, **labels}
+    found = certain_if_used([whole[at] for at in sorted(whole)], [*labels.values()], _REASON)
+    return replace(found, certain=between == {})
 
 
 @cache

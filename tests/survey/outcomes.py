@@ -13,7 +13,7 @@ from dataclasses import replace
 import numpy as np
 
 from qwk_core import RatingsError, walk_through_counts
-from qwk_core.files.answers import Answers
+from qwk_core.files.answers import NOTHING_SAID, Answers
 from qwk_core.files.meaning import Reading
 from qwk_core.files.packed import unpacked
 from qwk_core.files.reading import read
@@ -24,13 +24,13 @@ from tests.survey.made import File
 MOST_QUESTIONS = 5  # in turn
 
 
-def reading_of(file: File, answers: Answers | None = None) -> Reading:
+def reading_of(file: File, answers: Answers = NOTHING_SAID) -> Reading:
     """Read a file like the command."""
     with unpacked(io.BytesIO(file.content)) as table:
         return read(table, file.name, answers)
 
 
-def outcome(file: File, answers: Answers | None = None) -> tuple[str, str]:
+def outcome(file: File, answers: Answers = NOTHING_SAID) -> tuple[str, str]:
     """Read a file; return the end, "right", "question", "error" or "wrong", and its reason."""
     try:
         reading = reading_of(file, answers)
@@ -49,7 +49,7 @@ def outcome(file: File, answers: Answers | None = None) -> tuple[str, str]:
 
 def with_proposals(file: File) -> tuple[str, str]:
     """Accept every proposal; return the end, which is "question" if one has no proposal."""
-    answers: Answers | None = None
+    answers: Answers = NOTHING_SAID
     for _ in range(MOST_QUESTIONS):
         end, reason = outcome(file, answers)
         if end != "question":
@@ -61,7 +61,7 @@ def with_proposals(file: File) -> tuple[str, str]:
     return end, reason
 
 
-def can_be_right(file: File, answers: Answers | None = None, depth: int = 0) -> bool:
+def can_be_right(file: File, answers: Answers = NOTHING_SAID, depth: int = 0) -> bool:
     """Return whether some answers lead to the right kappa."""
     end, _reason = outcome(file, answers)
     if end != "question" or depth == MOST_QUESTIONS:
@@ -69,10 +69,10 @@ def can_be_right(file: File, answers: Answers | None = None, depth: int = 0) -> 
     return any(can_be_right(file, each, depth + 1) for each in answers_to(file, answers))
 
 
-def answers_to(file: File, answers: Answers | None) -> Iterator[Answers]:
+def answers_to(file: File, answers: Answers) -> Iterator[Answers]:
     """Yield the answers that the next question offers, and a person's order of the labels."""
     question = reading_of(file, answers).questions[0]
     if question.key == "order" and file.scale:
-        yield replace(answers or Answers(), categories=file.scale)
+        yield replace(answers, categories=file.scale)
     for option in question.options:
         yield option.answers

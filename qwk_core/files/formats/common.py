@@ -44,7 +44,7 @@ class Block:
     share: float
 
 
-def read_head(source: BinaryIO, layout: Layout) -> str:
+def read_head(source: BinaryIO, layout: Layout, size: int = HEAD) -> str:
     """Return the beginning of a text.
 
     Parameters
@@ -53,6 +53,8 @@ def read_head(source: BinaryIO, layout: Layout) -> str:
         Open for reading, and able to seek.
     layout : Layout
         Names the encoding.
+    size : int
+        Of how many bytes.
 
     Returns
     -------
@@ -65,7 +67,7 @@ def read_head(source: BinaryIO, layout: Layout) -> str:
     """
     source.seek(0)
     try:
-        return source.read(HEAD).decode(layout.encoding, errors="replace").removeprefix("\ufeff")
+        return source.read(size).decode(layout.encoding, errors="replace").removeprefix("\ufeff")
     except UnicodeError as error:  # some encodings know no replacement
         raise wrong_encoding(layout.encoding) from error
 

@@ -311,11 +311,7 @@ def _of_table(rows: NumberedRows, layout: Layout) -> NumberedRows:
 
 
 def read_blocks(
-    source: BinaryIO,
-    layout: Layout,
-    names: Sequence[str],
-    columns: Sequence[str],
-    rows_per_block: int,
+    source: BinaryIO, layout: Layout, places: Sequence[int], rows_per_block: int
 ) -> Generator[Block, None, None]:
     """Read some columns of a sheet block by block.
 
@@ -325,10 +321,8 @@ def read_blocks(
         The archive of rows.
     layout : Layout
         How it is to be read.
-    names : sequence of str
-        The names of all columns.
-    columns : sequence of str
-        Those to read.
+    places : sequence of int
+        Of the columns to read, from 0.
     rows_per_block : int
         How many rows a block has.
 
@@ -341,7 +335,6 @@ def read_blocks(
     RatingsError
         If the sheet is not there.
     """
-    places = [names.index(column) for column in columns]
     with opened(source, layout) as (about, all_rows):
         rows = itertools.islice(
             _of_table(all_rows, layout), layout.header + layout.second_header, None

@@ -73,24 +73,14 @@ def _object(line: str) -> dict[str, Any] | None:
     return record if isinstance(record, dict) else None
 
 
-def _of_whole_characters(record: dict[str, Any]) -> dict[str, Any]:
+def _of_whole_characters(record: dict[str, Any]) -> Any:
     """Return an object whose words can be shown: JSON can spell half a character, UTF-8 cannot."""
-    return {
-        _of_utf_8(name): _of_utf_8(value) if isinstance(value, str) else value
-        for name, value in record.items()
-    }
-
-
-def _of_utf_8(word: str) -> str:
-    return word.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    plain = json.dumps(record, ensure_ascii=False).encode("utf-16", "surrogatepass")
+    return json.loads(plain.decode("utf-16", "replace"))
 
 
 def read_blocks(
-    source: BinaryIO,
-    layout: Layout,
-    names: Sequence[str],
-    columns: Sequence[str],
-    rows_per_block: int,
+    source: BinaryIO, layout: Layout, places: Sequence[int], rows_per_block: int
 ) -> Generator[Block, None, None]:
     """Read some columns of a table block by block.
 
@@ -100,10 +90,8 @@ def read_blocks(
         Open for reading, and able to seek.
     layout : Layout
         How it is to be read.
-    names : sequence of str
-        The names of all columns.
-    columns : sequence of str
-        Those to read.
+    places : sequence of int
+        Of the columns to read, from 0.
     rows_per_block : int
         About how many rows a block has.
 
@@ -116,12 +104,13 @@ def read_blocks(
     RatingsError
         If a row cannot be read.
     """
+    names, _ = first_rows(source, layout)
     reading = CountedFile(source)
     with io.TextIOWrapper(io.BufferedReader(reading), layout.encoding) as text:
         records = _records(enumerate(text, start=1))
-        rows = ((row, [record.get(name) for name in columns]) for row, record in records)
+        rows = ((row, [record.get(name) for name in names]) for row, record in records)
         try:
-            yield from blocks_of(rows, range(len(columns)), rows_per_block, reading.share)
+            yield from blocks_of(rows, places, rows_per_block, reading.share)
         except UnicodeError as error:
             raise wrong_encoding(layout.encoding) from error
         reading.check_whole()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import io
 from collections.abc import Generator, Iterator, Sequence
 from typing import Any, BinaryIO
 
@@ -26,12 +25,11 @@ def _open_parquet(source: BinaryIO) -> Iterator[Any]:
 
     source.seek(0)
     try:
-        kept = pa.PythonFile(_KeptOpen(source), mode="r")
-        found = parquet.ParquetFile(kept)
+        found = parquet.ParquetFile(source)
         # With a buffer of its own a column is read bit by bit, not a group of rows at a time. And a
         # text that is written once for a million rows stays one text.
         yield parquet.ParquetFile(
-            kept,
+            source,
             metadata=found.metadata,
             buffer_size=2**18,
             pre_buffer=False,
@@ -148,31 +146,8 @@ def _of_plain_type(column: Any) -> Any:
     return column
 
 
-class _KeptOpen(io.RawIOBase):
-    """A file that its reader cannot close."""
-
-    def __init__(self, source: BinaryIO) -> None:
-        self._source = source
-
-    def readable(self) -> bool:
-        return True
-
-    def read(self, size: int = -1) -> bytes:
-        return self._source.read(size)
-
-    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
-        return self._source.seek(offset, whence)
-
-    def tell(self) -> int:
-        return self._source.tell()
-
-
 def read_blocks(
-    source: BinaryIO,
-    layout: Layout,
-    names: Sequence[str],
-    columns: Sequence[str],
-    rows_per_block: int,
+    source: BinaryIO, layout: Layout, places: Sequence[int], rows_per_block: int
 ) -> Generator[Block, None, None]:
     """Read some columns of a table block by block.
 
@@ -182,10 +157,8 @@ def read_blocks(
         Open for reading, and able to seek.
     layout : Layout
         How it is to be read.
-    names : sequence of str
-        The names of all columns.
-    columns : sequence of str
-        Those to read.
+    places : sequence of int
+        Of the columns to read, from 0.
     rows_per_block : int
         About how many rows a block has.
 
@@ -198,7 +171,6 @@ def read_blocks(
     RatingsError
         If a row cannot be read.
     """
-    places = [names.index(column) for column in columns]
     row = 1
     with _open_parquet(source) as file:
         total = max(file.metadata.num_rows, 1)

@@ -10,8 +10,6 @@ from collections import Counter, deque
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import Any, BinaryIO
 
-import numpy as np
-
 from qwk_core.errors import RatingsError, shown
 from qwk_core.files.formats.common import (
     BYTES_PER_ROW,
@@ -238,15 +236,30 @@ class _FileRows(Sequence[int]):
         return self._n
 
     def __getitem__(self, place: Any) -> Any:
-        rows = _all_rows(CountedFile(self._source), self._layout)
+        rows = items_of(CountedFile(self._source), self._layout)
         row, _ = next(itertools.islice(rows, self._begin + place, None))
         return row
 
 
-def _all_rows(
+def items_of(
     reading: CountedFile, layout: Layout, *, whole: bool = False
 ) -> Iterator[tuple[int, list[str]]]:
-    """Yield the rows below the header that hold something and are not left out, numbered."""
+    """Yield the rows below the header that hold something and are not left out, numbered.
+
+    Parameters
+    ----------
+    reading : CountedFile
+        The text.
+    layout : Layout
+        How it is to be read.
+    whole : bool
+        As `numbered_rows` takes it.
+
+    Yields
+    ------
+    row : int
+    cells : list of str
+    """
     with io.TextIOWrapper(io.BufferedReader(reading), layout.encoding, newline="") as lines:
         below = itertools.islice(lines, layout.skipped, None)
         rows = numbered_rows(below, layout.delimiter, layout.skipped + 1, whole=whole)
@@ -287,7 +300,7 @@ def _checked_rows(
     reading: CountedFile, layout: Layout, width: int, *, whole: bool = False
 ) -> Iterator[tuple[int, list[str]]]:
     """Yield all rows; refuse one with other cells than the first, or with rows in a cell."""
-    for row, cells in _all_rows(reading, layout, whole=whole):
+    for row, cells in items_of(reading, layout, whole=whole):
         check_width(row, cells, width, layout)
         for cell in (one for one in cells if "\n" in one or "\r" in one):
             lines = cell.splitlines()[1:]
@@ -304,11 +317,7 @@ def _checked_rows(
 
 
 def read_blocks(
-    source: BinaryIO,
-    layout: Layout,
-    names: Sequence[str],
-    columns: Sequence[str],
-    rows_per_block: int,
+    source: BinaryIO, layout: Layout, places: Sequence[int], rows_per_block: int
 ) -> Generator[Block, None, None]:
     """Read some columns of a table block by block.
 
@@ -318,10 +327,8 @@ def read_blocks(
         Open for reading, and able to seek.
     layout : Layout
         How it is to be read.
-    names : sequence of str
-        The names of all columns.
-    columns : sequence of str
-        Those to read.
+    places : sequence of int
+        Of the columns to read, from 0.
     rows_per_block : int
         About how many rows a block has.
 
@@ -334,13 +341,15 @@ def read_blocks(
     RatingsError
         If a row cannot be read, a quotation mark is not closed, or the file is cut short meanwhile.
     """
+    width = len(first_rows(source, layout)[0])
     if layout.left_out or layout.delimiter == " " or _has_blank_row(source, layout):
-        yield from _chosen_rows(source, layout, names, columns, rows_per_block)
+        yield from _chosen_rows(source, layout, width, places, rows_per_block)
         return
     import pyarrow as pa
     from pyarrow import csv as arrow_csv
 
     reading = CountedFile(source)
+    columns = [str(place) for place in places]
     n_rows = 0
     try:
         reader = arrow_csv.open_csv(
@@ -348,7 +357,7 @@ def read_blocks(
             read_options=arrow_csv.ReadOptions(
                 use_threads=False,
                 block_size=max(rows_per_block * BYTES_PER_ROW, 64),
-                column_names=list(names),
+                column_names=[str(place) for place in range(width)],
                 skip_rows=layout.skipped,
                 skip_rows_after_names=layout.header + layout.second_header,
                 encoding=layout.encoding,
@@ -357,8 +366,8 @@ def read_blocks(
                 delimiter=layout.delimiter, newlines_in_values=True
             ),
             convert_options=arrow_csv.ConvertOptions(
-                include_columns=list(columns),
-                column_types={column: pa.string() for column in columns},
+                include_columns=columns,
+                column_types=dict.fromkeys(columns, pa.string()),
             ),
             # Arrow's own allocator is slow to give back what one block has left to the next.
             memory_pool=pa.system_memory_pool(),
@@ -372,7 +381,7 @@ def read_blocks(
             n_rows += batch.num_rows
     except pa.ArrowInvalid as error:
         reading.leave()
-        raise _text_error(str(error), source, layout, names) from error
+        raise _text_error(str(error), source, layout, width) from error
     except UnicodeError as error:
         raise wrong_encoding(layout.encoding) from error
     finally:
@@ -382,54 +391,44 @@ def read_blocks(
     several = n_rows < reading.n_lines - layout.skipped - layout.header
     if reading.n_quotes % 2 or (reading.n_quotes and several):
         # A text must not end within quotation marks, and no cell may hold rows of the table.
-        deque(_checked_rows(CountedFile(source), layout, len(names), whole=True), maxlen=0)
+        deque(_checked_rows(CountedFile(source), layout, width, whole=True), maxlen=0)
 
 
 def _has_blank_row(source: BinaryIO, layout: Layout) -> bool:
     """Tell whether a row may have delimiters alone, as Excel leaves them below a table."""
     mark = layout.delimiter.encode()
-    kin = b' \t"' + mark
-    blank = re.compile(rb"[\r\n]([%b]++)(?=[\r\n]|\Z)" % re.escape(kin))
+    blank = re.compile(rb"[\r\n]([%b]++)(?=[\r\n]|\Z)" % re.escape(b' \t"' + mark))
     reading, text = CountedFile(source), b""
     while block := reading.read(_AT_ONCE):
         text += block.replace(b"\0", b"")  # of UTF-16
         cut = max(text.rfind(b"\n"), text.rfind(b"\r")) + 1
         part = text[:cut] if reading.taken < reading.size else text
-        codes = np.frombuffer(part, np.uint8)
-        begins = codes[1:][np.isin(codes[:-1], [*b"\r\n"])]
-        if np.isin(begins, [*kin]).any() and any(mark in one for one in blank.findall(part)):
+        if any(mark in one for one in blank.findall(part)):
             return True
         text = text[cut - 1 :] if cut else b""
     return False
 
 
 def _chosen_rows(
-    source: BinaryIO,
-    layout: Layout,
-    names: Sequence[str],
-    columns: Sequence[str],
-    rows_per_block: int,
+    source: BinaryIO, layout: Layout, width: int, places: Sequence[int], rows_per_block: int
 ) -> Iterator[Block]:
     """Read a text of which rows are left out or blank, or whose cells are parted by spaces.
 
     Arrow can do none of this.
     """
     reading = CountedFile(source)
-    places = [names.index(column) for column in columns]
     try:
-        rows = _checked_rows(reading, layout, len(names))
+        rows = _checked_rows(reading, layout, width)
         yield from blocks_of(rows, places, rows_per_block, reading.share)
     except UnicodeError as error:
         raise wrong_encoding(layout.encoding) from error
 
 
-def _text_error(
-    message: str, source: BinaryIO, layout: Layout, names: Sequence[str]
-) -> RatingsError:
+def _text_error(message: str, source: BinaryIO, layout: Layout, width: int) -> RatingsError:
     if "UTF8" in message:
         return wrong_encoding("utf-8")
     try:  # which row is it, as the file counts them?
-        deque(_checked_rows(CountedFile(source), layout, len(names)), maxlen=0)
+        deque(_checked_rows(CountedFile(source), layout, width), maxlen=0)
     except RatingsError as error:
         return error
     if "straddling" in message:

@@ -12,6 +12,7 @@ from openpyxl import Workbook
 from pyarrow import parquet
 
 from qwk_core import RatingsError, quadratic_weighted_kappa, walk_through_counts
+from qwk_core.files.answers import NOTHING_SAID
 from qwk_core.files.columns import Columns, count_pairs, sample
 from qwk_core.files.detection import detect
 from qwk_core.files.formats.excel import kind_of
@@ -37,7 +38,7 @@ def table(header, *columns, mark=",", before="", after="", end="\n", encoding="u
     return (before + content + after).encode(encoding)
 
 
-def of(content, answers=None):
+def of(content, answers=NOTHING_SAID):
     """Return what is read from a file with this text or these bytes, unpacked."""
     data = content.encode() if isinstance(content, str) else content
     with unpacked(io.BytesIO(data)) as file:

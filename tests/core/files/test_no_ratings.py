@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from qwk_core.files.criteria import find_criteria
+from qwk_core.files.criteria import compared, find_criteria
 from qwk_core.files.no_ratings import are_codes, are_times, sums_of_others
 from qwk_core.files.profiles import Profile, find_pairs, profiles
 from tests.core.files.test_labels import LABELS
@@ -46,9 +46,9 @@ def test_two_columns_that_copy_a_name_are_no_pair():
 def test_raters_by_criteria(names, pair):
     found = find_criteria(names)
     one, other = pair or (names[0], names[2])
-    assert found.compare(one, other) == 1
-    assert found.compare(names[0], next(name for name in names[1:] if name != other)) == -1
-    assert found.compare(names[0], "essay") == 0
+    assert compared(found, one, other) == 1
+    assert compared(found, names[0], next(name for name in names[1:] if name != other)) == -1
+    assert compared(found, names[0], "essay") == 0
 
 
 def test_where_names_do_not_say_who_rated_the_agreement_does():
@@ -59,7 +59,7 @@ def test_where_names_do_not_say_who_rated_the_agreement_does():
 
 def test_three_raters_and_two_criteria():
     names = [f"{who} {what}" for who in ("kim", "lee", "ann") for what in ("tone", "wit")]
-    assert find_criteria(names).compare("kim tone", "kim wit") == 1  # two raters are usual
+    assert compared(find_criteria(names), "kim tone", "kim wit") == 1  # two raters are usual
 
 
 def test_a_constant_is_no_sum_of_others():
@@ -81,4 +81,4 @@ def test_raters_who_agree_on_every_item_are_no_means_of_one_another():
 
 
 def test_names_that_are_no_table_of_raters_and_criteria():
-    assert find_criteria(["a", "b", "score one"]).compare("a", "b") == 0
+    assert compared(find_criteria(["a", "b", "score one"]), "a", "b") == 0

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from qwk_core import RatingsError
 from qwk_core.files.labels import is_whole, label_of
-from qwk_core.files.number_order import by_numbers
 from qwk_core.files.order import propose_order
+from qwk_core.files.stated_order import by_numbers
 
 # The labels of a scale stand between bars.
 ORDERS = tomllib.loads(Path(__file__).with_name("orders.toml").read_text("utf-8"))

@@ -7,7 +7,8 @@ import pyarrow as pa
 import pytest
 
 from qwk_core import RatingsError
-from qwk_core.files.reading import Answers, read
+from qwk_core.files.answers import NOTHING_SAID, Answers
+from qwk_core.files.reading import read
 from tests.core.files.made import in_parquet
 
 RATINGS = [1, 2, 3, 2, 1, 3] * 4
@@ -76,7 +77,7 @@ def name(array):
     return str(array.type)[:40]
 
 
-def reading(answers=None, **columns):
+def reading(answers=NOTHING_SAID, **columns):
     return read(in_parquet(pa.table(columns)), "a.parquet", answers)
 
 

@@ -77,6 +77,16 @@ def test_an_ordered_categorical_in_the_order_of_the_alphabet_is_asked_about():
     assert orders == [("low", "medium", "high"), ("high", "low", "medium")]
 
 
+def test_a_full_disk_is_no_damage(monkeypatch):
+    class Full(io.BytesIO):
+        def write(self, _block):
+            raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("tempfile.TemporaryFile", Full)
+    with pytest.raises(OSError, match="No space left"):
+        unpacked(io.BytesIO(gzip.compress(table("ab", A, B))))
+
+
 def test_compressed_files():
     plain = table("ab", A, B)
     files = {"ratings.csv": plain, "__MACOSX/._ratings.csv": b"x"}

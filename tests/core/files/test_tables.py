@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from qwk_core import RatingsError, observed_matrix
 from qwk_core.files import columns as columns_module
+from qwk_core.files.answers import Answers
 from qwk_core.files.blocks import unique_names
 from qwk_core.files.columns import Columns, Sample, count_pairs, read_scores, sample
 from qwk_core.files.detection import detect
@@ -216,7 +217,9 @@ def test_rows_of_delimiters_alone_are_no_items(blank, encoding, at_once, monkeyp
 
 
 def test_predictions_are_rounded():
-    counts = count(text("a,b\n1,0.5\n1,1.5\n2,2.4\n2,-0.2\n3,\n"), predicted_as="round")
+    counts = count(
+        text("a,b\n1,0.5\n1,1.5\n2,2.4\n2,-0.2\n3,\n"), answers=Answers(predicted_as="round")
+    )
     assert counts.pairs == {
         ("", "1", "1"): 1,
         ("", "1", "2"): 1,
@@ -245,21 +248,22 @@ def test_predictions_are_rounded():
 )
 def test_predictions_are_cut(make):
     rows = [(0, 0.2), (1, 0.5), (1, 1.49), (2, 9.5)]
-    counts = count(make(rows), predicted_as=[0.5, 1.5])
+    counts = count(make(rows), answers=Answers(predicted_as=(0.5, 1.5)))
     assert counts.pairs == {("", "0", "0"): 1, ("", "1", "1"): 2, ("", "2", "2"): 1}
-    shifted = count(make(rows), predicted_as=[0.5, 1.5], first_category=3)
+    said = Answers(predicted_as=(0.5, 1.5), categories=(3, 4, 5))
+    shifted = count(make(rows), answers=said)
     assert set(shifted.totals()) == {"0", "1", "2", "3", "4", "5"}
 
 
 @pytest.mark.parametrize("points", [[], [2, 1], [float("nan")], [1, float("nan"), 2]])
 def test_cut_points_that_are_none(points):
     with pytest.raises(RatingsError, match="Cut-points: give at least one"):
-        count(text("a,b\n1,2\n"), predicted_as=points)
+        count(text("a,b\n1,2\n"), answers=Answers(predicted_as=tuple(points)))
 
 
 def test_a_way_that_is_none():
     with pytest.raises(RatingsError, match="“floor” is no way"):
-        count(text("a,b\n1,2\n"), predicted_as="floor")
+        count(text("a,b\n1,2\n"), answers=Answers(predicted_as="floor"))
 
 
 def test_scores_leave_out_what_is_missing():
@@ -397,7 +401,11 @@ def test_a_thousand_labels_and_no_more():
     assert len(count(text("a,b\n" + "".join(f"{a},1\n" for a in range(1_000)))).totals()) == 1_000
 
 
+def test_a_name_in_json_lines_may_have_blanks_around_and_in_it():
+    assert count(text('{" a": 1, "b": 2}\n{" a": 2, "b": 2}\n')).n == 2
+
+
 def test_a_block_knows_how_many_rows_it_has():
     file = text("a,b\n1,2\n2,2\n")
-    block = next(text_module.read_blocks(file, detect(file), ["a", "b"], ["a"], 100))
+    block = next(text_module.read_blocks(file, detect(file), [0], 100))
     assert len(block.rows) == 2
