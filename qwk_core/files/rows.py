@@ -269,7 +269,9 @@ def _items(
         one for one in others if _crosses(one, rater, most[called[one.name]], few=called[one.name])
     ]
     yield from (((one.name,), one, True) for one in alone)
-    if alone or (not named and (says(rater.name, "group") or _looks_like_ratings(rater, columns))):
+    few_columns = len(columns) <= _MOST_PARTS  # a table of many is no row a rating by its shape
+    unlikely = not few_columns or says(rater.name, "group") or _looks_like_ratings(rater, columns)
+    if alone or (not named and unlikely):
         return
     # A time with few values may be the first or the second reading of an item.
     few = [one for one in columns if one in others or len(one.counts) <= _MOST_STEPS]
