@@ -269,7 +269,13 @@ def _points(body: Sequence[Row], checks: Sequence[Check]) -> Iterator[LeftOut]:
         own = {place: value for place in numeric if (value := _value(row.cell(place))) is not None}
         if not own or len(rest) < 3:
             continue
-        word = next((cell for cell in row.cells if folded(cell) in usual_words("points")), "")
+        words = (
+            cell
+            for place, cell in enumerate(row.cells)
+            if folded(cell) in usual_words("points")
+            and not any(one.cell(place) == cell for one in rest)  # Max rates every item
+        )
+        word = next(words, "")
         others = {place: _values(rest, place) for place in own}
         beyond = all(own[place] >= max(others[place], default=-math.inf) for place in own)
         alike = len(set(own.values())) == 1

@@ -32,7 +32,7 @@ from qwk_core.files.no_items import AGAIN, HIDDEN, OTHER_TABLE, LeftOut, is_summ
 from qwk_core.files.places import Order
 from qwk_core.files.profiles import Pair, Profile, are_near
 from qwk_core.files.rows import RowColumns
-from qwk_core.files.usual_scales import usual_order
+from qwk_core.files.usual_scales import folded, usual_order
 from qwk_core.messages import Message
 
 _TEXTS: dict[str, Any] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
@@ -476,7 +476,10 @@ def which_raters(rows: RowColumns, answers: Answers) -> Question:
     -------
     Question
     """
-    single = tuple(one for one in rows.raters if not is_summary(one))
+    people = all(one.isalpha() and one.istitle() for one in rows.raters)
+    single = tuple(
+        one for one in rows.raters if not is_summary(one) or (people and folded(one) == "max")
+    )
     pairs = itertools.islice(itertools.combinations(single, 2), _MOST_OFFERED)
     message = _say("raters", "asked", n=len(rows.raters), rater=rows.rater)
     all_ = _option(_say("raters", "all", n=len(rows.raters)), answers, raters=(), shape=LONG)
