@@ -30,7 +30,8 @@ _SIGNS = str.maketrans("−–٫", "--.")
 _LONGEST_LABEL = 200
 _ENDLESS = N_(
     "Column {column}, row {row}: a label of {n} characters, or of several lines, begins "
-    "with {value}. Look for a quotation mark that is opened and never closed."
+    "with {value}. If the column holds text, choose a column of ratings. If not, look for a "
+    "quotation mark that is opened and never closed."
 )
 _IS_INFINITE = N_(
     "Column {column}, row {row}: {value} is infinite. A rating is a finite number or a word."
