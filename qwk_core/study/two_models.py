@@ -200,6 +200,6 @@ def compare_with_reference(study: Study) -> Comparison | None:
     if math.isnan(found.difference):
         return None
     if 0 < n_clusters < FEWEST_CLUSTERS:
-        found = replace(found, low=math.nan, high=math.nan, caution=FEW_CLUSTERS)
+        found = replace(found, low=math.nan, high=math.nan, df=0, caution=FEW_CLUSTERS)
     actual, first, second = (table.raters[place] for place in places)
     return Comparison(found, (actual, first, second), n_left_out)
