@@ -682,7 +682,8 @@ def are_they_missing(
         _option(_say("missing", no), answers, rated=rated),
     )
     # Many that are unclear may be a step between low and high.
-    among_words = usual_order([one for one in totals if one not in codes]) is not None
+    others = [one for one in totals if one not in codes]
+    among_words = bool(others) and usual_order(others) is not None
     often = sum(totals[one] for one in codes) >= _OFTEN * sum(totals.values())
     message = _say("missing", asked, codes=named)
     return Question("missing", message, options, proposed=not (among_words and often))
