@@ -63,7 +63,7 @@ def test_dates_are_refused(written):
 
 @pytest.mark.parametrize("written", ["a" * 201, "mild\nsevere", "mild\rsevere"])
 def test_a_quotation_mark_that_is_never_closed_is_named(written):
-    with pytest.raises(RatingsError, match="Look for a quotation mark") as caught:
+    with pytest.raises(RatingsError, match="look for a quotation mark") as caught:
         label_of(written)
     assert "severe" not in str(caught.value)
 
