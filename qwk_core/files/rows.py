@@ -258,9 +258,9 @@ def _items(
 ) -> Iterator[tuple[tuple[str, ...], Profile, bool]]:
     """Yield the columns that name items, and whether each rater rated them once.
 
-    Two together, as subject and visit, are looked at where none is enough; no rater may come with
-    an item twice if no name says who rates. If it does, then one that names items which raters
-    rated again, such as patients with two eyes.
+    Where no column is enough, two together are looked at, such as subject and visit. If no name
+    says who rates, no rater may come with such an item twice. If a name does, the last to be looked
+    at is a column of items that were rated again, such as patients with two eyes.
     """
     others = [one for one in columns if one is not rater and not says(one.name, "measured")]
     most = {True: _AGAIN_BY_NAME, False: _AGAIN}
@@ -269,9 +269,10 @@ def _items(
         one for one in others if _crosses(one, rater, most[called[one.name]], few=called[one.name])
     ]
     yield from (((one.name,), one, True) for one in alone)
-    few_columns = len(columns) <= _MOST_PARTS  # a table of many is no row a rating by its shape
-    unlikely = not few_columns or says(rater.name, "group") or _looks_like_ratings(rater, columns)
-    if alone or (not named and unlikely):
+    # The shape alone says that a row is one rating only in a table of few columns.
+    wide = len(columns) > _MOST_PARTS
+    no_rater = says(rater.name, "group") or _looks_like_ratings(rater, columns)
+    if alone or (not named and (wide or no_rater)):
         return
     # A time with few values may be the first or the second reading of an item.
     few = [one for one in columns if one in others or len(one.counts) <= _MOST_STEPS]

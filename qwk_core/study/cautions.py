@@ -376,12 +376,17 @@ def _with_reference(study: Study, known: dict[str, Message]) -> Iterator[Caution
     """
     for name, one in study.against.items():
         for found in filter(None, (look(one) for look in _OF_ONE)):
-            said = known.get(found.key)
-            named = shown(name) if said is None else str(said.values.get("raters", shown(name)))
-            if said is None or shown(name) not in named:
-                values = {"rater": shown(name), "reference": reference_words(study)}
-                severity = "note" if found.severity == "note" else "warning"
-                yield _caution(severity, found.key, "of-one", **values, said=found.message)
+            if found.key in known and _is_about(known[found.key], name):
+                continue
+            values = {"rater": shown(name), "reference": reference_words(study)}
+            severity = "note" if found.severity == "note" else "warning"
+            yield _caution(severity, found.key, "of-one", **values, said=found.message)
+
+
+def _is_about(message: Message, rater: str) -> bool:
+    """Tell whether a caution on all raters is about this one: it names some, or means all."""
+    named = message.values.get("raters")
+    return named is None or shown(rater) in str(named)
 
 
 def _and(one: Message, other: Message) -> Message:
