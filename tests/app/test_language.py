@@ -286,6 +286,13 @@ def test_fields_and_marks_survive_translation(code):
     assert broken == []
 
 
+def test_french_marks_stay_beside_their_words():
+    apart = re.compile(r" [;?!%»]| :(?=\s|$)|« ")
+    assert [
+        text for _english, forms in messages("fr") for text in forms if apart.search(text)
+    ] == []
+
+
 @pytest.mark.parametrize("code", CATALOGUES)
 def test_a_language_says_how_it_writes_numbers(code):
     decimal, thousands, of_four = language.language(code).marks
