@@ -13,6 +13,7 @@ from __future__ import annotations
 import csv
 import io
 import itertools
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -27,7 +28,7 @@ from qwk_core.files.detection import detect
 from qwk_core.files.encoding import group_label
 from qwk_core.files.formats.common import check_two, listed
 from qwk_core.files.labelled import LabelCounts
-from qwk_core.files.labels import is_number, reader_of
+from qwk_core.files.labels import reader_of
 from qwk_core.files.layouts import Layout
 from qwk_core.files.names import says
 from qwk_core.files.no_items import AGAIN
@@ -40,6 +41,11 @@ from qwk_core.statistics.rating_table import Exclusion
 
 _HEAD = ("actual", "predicted")
 _MOST_ROWS = 2_000_000
+_MOST_TOGETHER = 8  # columns of which two may tell the items apart
+_FEW = 0.1  # of the ids: more that come twice are no slips
+_FOLDER = re.compile(r".*[/\\]")
+_ENDING = re.compile(r"\.[a-z]\w{1,4}$")
+_SIGNS = re.compile(r"[\W_]+|(?<!\d)0+(?=\d)")
 _LEFT_OUT = N_("{about} These items were left out.")
 
 
@@ -173,14 +179,14 @@ def _match(
     """Return what was found, and both labels of each shared item; None while ids are unclear."""
     layouts = layouts or [*map(detect, sources)]
     files = [_file(*each, answers) for each in zip(sources, names, layouts, strict=True)]
-    ids = answers.id or _ids(files)
+    together = _together(files)
+    ids = answers.id or (None if together else _ids(files))
     if ids is None:
-        return _asked(_which_id(files, answers))
+        return _asked(_which_id(files, together, answers))
     keys = [file.column(name).name for file, name in zip(files, ids, strict=True)]
-    able = [
-        [*answers.columns[at : at + 1]] if answers.columns else _able(file, keys[at])
-        for at, file in enumerate(files)
-    ]
+    able = _able(files, keys)
+    if answers.columns:
+        able = [[*answers.columns[at : at + 1]] for at in range(2)]
     if any(len(each) != 1 for each in able):
         return _asked(ask.which_of_two_files(names, able, answers))
     ratings = [file.column(name) for file, (name,) in zip(files, able, strict=True)]
@@ -193,6 +199,7 @@ def _match(
         _read(files[1], keys[1], ratings[1].name, lambda share: tell((1 + share) / 2)),
     )
     lists, spelled = _one_spelling(lists)
+    _check_they_meet(lists)
     structure = _about(files, keys, ratings, lists, answers)
     structure = replace(structure, remarks=(*structure.remarks, *about_spellings(spelled)))
     if any(one.key != "fractions" for one in structure.questions):
@@ -209,6 +216,13 @@ def _file(source: BinaryIO, name: str, layout: Layout, answers: Answers) -> _Fil
         layout = replace(layout, sheet=_sheet(name, layout, answers))
     said = Answers(dates=answers.dates, columns=answers.columns)
     found = table_in(source, layout, said).as_said().made()
+    if len(found.names) == 1:
+        raise RatingsError(
+            "{file}: There is one column, and no id says which item each rating belongs to. Add a "
+            "column with the id to both files. If both list the same items in the same order, put "
+            "the two columns side by side into one file.",
+            file=name,
+        )
     check_two(found.names)
     again = {one.row for one in found.out if one.reason == Message(AGAIN)}  # asked about later
     layout = replace(found.layout, left_out=tuple(sorted({*found.layout.left_out} - again)))
@@ -244,21 +258,72 @@ def _ids_of(column: Profile) -> set[str]:
     return {*map(str.casefold, column.labels)}
 
 
-def _which_id(files: Sequence[_File], answers: Answers) -> Question:
-    pairs = [
-        (one.name, other.name)
-        for one, other in itertools.product(*(file.columns for file in files))
-        if _ids_of(one) & _ids_of(other) - {""}
+def _which_id(
+    files: Sequence[_File], together: tuple[str, str] | None, answers: Answers
+) -> Question:
+    """Ask for the id, and offer what may be one; where two columns are one together, say so."""
+    pairs = []
+    able = [[one for one in file.columns if 2 * len(one.counts) >= one.n] for file in files]
+    if together is None:
+        pairs = [
+            (one.name, other.name)
+            for one, other in itertools.product(*able)
+            if _ids_of(one) & _ids_of(other) - {""}
+        ]
+        pairs.sort(key=lambda pair: (not says(pair[0], "id"), pair[0] != pair[1]))
+    question = ask.which_id([file.names for file in files], pairs, together, answers)
+    ids = [[one for one in file.columns if len(one.counts) == one.n > 1] for file in files]
+    if pairs or together or not all(ids):
+        return question
+    # The first column of each that could be the id, were it the same in both.
+    named = [next((one for one in each if says(one.name, "id")), each[0]) for each in ids]
+    about = _apart(*(list(one.counts) for one in named))
+    return replace(
+        question, message=Message("{about} {asked}", {"about": about, "asked": question.message})
+    )
+
+
+def _together(files: Sequence[_File]) -> tuple[str, str] | None:
+    """Return two columns of both files that tell the items apart, where none does so alone."""
+    first, second = files
+    both = [one.name for one in first.columns if one.name in second.names][:_MOST_TOGETHER]
+    alone = [one.name for one in first.columns if len(one.counts) == one.n > 1]
+    for pair in itertools.combinations(both, 2):
+        items = [
+            [*zip(*(file.column(name).labels for name in pair), strict=True)] for file in files
+        ]
+        apart = all(len({*each}) == len(each) for each in items)
+        if apart and not alone and len({*items[0]} & {*items[1]}) > 1:
+            return pair
+    return None
+
+
+def _able(files: Sequence[_File], keys: Sequence[str]) -> list[list[str]]:
+    """Return the columns of each file that may be the ratings, beside the id.
+
+    What is the same in both for every item describes it, such as the age of a patient. Only a truth
+    may be copied into a second file.
+    """
+    able = []
+    for file, key in zip(files, keys, strict=True):
+        others = [one for one in file.columns if one.name != key]
+        able.append([one.name for one in others if one.may_rate] or [one.name for one in others])
+    alike = {name for name in able[0] if name in able[1] and _is_alike(files, keys, name)}
+    left = [
+        [name for name in able[0] if name not in alike or says(name, "actual")],
+        [name for name in able[1] if name not in alike],
     ]
-    pairs.sort(key=lambda pair: (not says(pair[0], "id"), pair[0] != pair[1]))
-    return ask.which_id([file.names for file in files], pairs, answers)
+    return left if all(left) else able
 
 
-def _able(file: _File, key: str) -> list[str]:
-    """Return the columns that may be the rating, beside the id."""
-    others = [one for one in file.columns if one.name != key]
-    able = [one for one in others if one.may_rate]
-    return [one.name for one in able or others]
+def _is_alike(files: Sequence[_File], keys: Sequence[str], name: str) -> bool:
+    """Tell whether a column says the same of each item in the first rows of both files."""
+    one, other = (
+        dict(zip(file.column(key).labels, file.column(name).labels, strict=True))
+        for file, key in zip(files, keys, strict=True)
+    )
+    shared = one.keys() & other.keys()
+    return len(shared) > 1 and all(one[item] == other[item] for item in shared)
 
 
 def _read(file: _File, key: str, rating: str, progress: Progress) -> _List:
@@ -321,7 +386,8 @@ def _about(
             N_("Ids that come more than once: {one} in {first}, {other} in {second}."), *twice
         )
         if answers.duplicates is None:
-            questions.append(ask.which_is_kept(about, answers))
+            few = all(len(each.duplicates) <= _FEW * len(each.labels) for each in lists)
+            questions.append(replace(ask.which_is_kept(about, answers), proposed=few))
         else:
             first = N_("{about} The first of each counts, by the order of rows.")
             text = first if answers.duplicates == "first" else _LEFT_OUT
@@ -335,9 +401,6 @@ def _about(
         if answers.one_sided:
             remarks.append(Exclusion(_LEFT_OUT, {"about": about}))
         else:
-            if all(map(is_number, one)) != all(map(is_number, other)):
-                text = N_("{about} The ids of one are numbers, of the other text.")
-                about = Message(text, {"about": about})
             questions.append(ask.are_they_left_out(about, answers))
     scores = ratings[0].has_scores(ratings[1])
     if scores and answers.predicted_as is None:
@@ -365,8 +428,39 @@ def _shared(lists: Sequence[_List], answers: Answers) -> tuple[dict[str, str], d
     )
     if not actual:
         raise RatingsError(
-            "No id is in both files: {one} in the first, {other} in the second. Is this the id?",
-            one=shown(next(iter(kept[0]), "")),
-            other=shown(next(iter(kept[1]), "")),
+            "Each id that is in both files comes more than once in one of them, so no item is "
+            "left. If two columns tell the items apart together, write both into one."
         )
     return actual, predicted
+
+
+def _check_they_meet(lists: Sequence[_List]) -> None:
+    """Refuse lists without an id in both."""
+    one, other = (each.labels.keys() for each in lists)
+    if one and other and not one & other:
+        message = _apart(one, other)
+        raise RatingsError(message.template, **message.values)
+
+
+def _apart(one: Collection[str], other: Collection[str]) -> Message:
+    """Say that no id is in both files, and if only signs around the ids differ."""
+    text = N_("No id is in both files: {one} in the first, {other} in the second.")
+    ids = {"one": next(iter(one)), "other": next(iter(other))}
+    first, second = ({_plain(id_): id_ for id_ in each} for each in (one, other))
+    meet = sorted(first.keys() & second.keys() - {""})
+    if 2 * len(meet) < min(len(first), len(second)):
+        hint = N_("{about} Is this the id, and do both files rate the same items?")
+        about = Message(text, {key: shown(id_) for key, id_ in ids.items()})
+        return Message(hint, {"about": about})
+    ids = {"one": first[meet[0]], "other": second[meet[0]]}
+    hint = N_(
+        "{about} Write them alike: without signs, folders and file endings, {n} of them are the "
+        "same."
+    )
+    about = Message(text, {key: shown(id_) for key, id_ in ids.items()})
+    return Message(hint, {"about": about, "n": len(meet)})
+
+
+def _plain(id_: str) -> str:
+    """Return an id without the signs, folders, file endings and leading zeros that programs add."""
+    return _SIGNS.sub("", _ENDING.sub("", _FOLDER.sub("", id_.casefold())))

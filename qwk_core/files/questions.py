@@ -27,7 +27,7 @@ from qwk_core.files.grid import Row
 from qwk_core.files.labelled import Tidied
 from qwk_core.files.labels import is_number, label_of
 from qwk_core.files.layouts import ALL_SHEETS, Layout
-from qwk_core.files.names import are_ends, are_twins, first_of_twins
+from qwk_core.files.names import are_ends, are_twins, first_of_twins, says
 from qwk_core.files.no_items import AGAIN, HIDDEN, OTHER_TABLE, LeftOut, is_summary
 from qwk_core.files.places import Order
 from qwk_core.files.profiles import Pair, Profile, are_near
@@ -400,7 +400,10 @@ def which_of_two_files(
     first, second = names
     message = _say("columns", "of-two-files", first=first, second=second, one=one, other=other)
     options = (_pair(pair, answers, columns=pair) for pair in pairs[:_MOST_OFFERED])
-    return Question("columns", message, tuple(options))
+    # Of two criteria, or of a model and the truth beside it, nothing says which is meant.
+    n_alike = sum(first == second for first, second in pairs)
+    truth = n_alike == 1 and any(says(name, "actual") for name, other in pairs if name != other)
+    return Question("columns", message, tuple(options), proposed=n_alike < 2 and not truth)
 
 
 def are_they_on_one_scale(
@@ -571,7 +574,10 @@ def what_fractions_are(predicted: Profile, answers: Answers) -> Question:
 
 
 def which_id(
-    names: Sequence[Sequence[str]], pairs: Sequence[tuple[str, str]], answers: Answers
+    names: Sequence[Sequence[str]],
+    pairs: Sequence[tuple[str, str]],
+    together: Sequence[str] | None,
+    answers: Answers,
 ) -> Question:
     """Ask which column identifies the item in both files, and offer those that share values.
 
@@ -581,6 +587,8 @@ def which_id(
         The names of the columns of each file.
     pairs : sequence of (str, str)
         Columns that share values.
+    together : sequence of str, length 2, or None
+        Columns of which no one identifies the item alone.
     answers : Answers
         What a person said so far.
 
@@ -593,7 +601,10 @@ def which_id(
         _option(_say("id", "pair", one=pair[0], other=pair[1]), answers, id=pair)
         for pair in pairs[:_MOST_OFFERED]
     )
-    return Question("id", _say("id", "asked", one=one, other=other), tuple(options))
+    message = _say("id", "asked", one=one, other=other)
+    if together is not None:
+        message = _say("id", "together", one=shown(together[0]), other=shown(together[1]))
+    return Question("id", message, tuple(options))
 
 
 def which_is_kept(message: Message, answers: Answers) -> Question:
