@@ -402,9 +402,9 @@ def _about(
             remarks.append(Exclusion(_LEFT_OUT, {"about": about}))
         else:
             questions.append(ask.are_they_left_out(about, answers))
-    scores = ratings[0].has_scores(ratings[1])
+    scores = ratings[0].has_scores(ratings[1], answers)
     if scores and answers.predicted_as is None:
-        questions.append(ask.what_fractions_are(ratings[1], answers))
+        questions.append(ask.what_fractions_are(ratings[0], ratings[1], answers))
     return Structure(
         files[0].layout,
         JOINED,

@@ -25,7 +25,7 @@ from qwk_core.files import questions as ask
 from qwk_core.files.answers import NOTHING_SAID, Answers, Question
 from qwk_core.files.dependent import check_clusters, tables_of_clusters, weighted_items
 from qwk_core.files.labelled import LabelCounts, Labelled, LabelTable, observed_of, place_of
-from qwk_core.files.labels import category_of, is_number, kept_spellings, label_of
+from qwk_core.files.labels import category_of, is_number, is_whole, kept_spellings, label_of
 from qwk_core.files.missing import Codes, find_codes
 from qwk_core.files.order import is_alphabetical, propose_order
 from qwk_core.files.remarks import about_spellings
@@ -42,6 +42,7 @@ _MISSING = N_("Counted as missing: {codes}.")
 _MOST_TWICE = 0.2  # of the ratings: more are no slips
 _GAP = 3  # steps that no scale of whole numbers leaves out beside its end
 _ALIKE = 0.85  # of two spellings' letters
+_MOST_BEYOND = 0.05  # of the predictions: more show that the scale is wider than the ratings
 _RARE = 0.2  # of how often the right spelling comes
 _FRAMED = re.compile(r"(\D*?)(\d{1,3})(\D.*?|)s?")  # Score: 4/5, LABEL_3, 2 stars
 _WORDS = re.compile(r"[^\W\d_]{3}|/\d")
@@ -137,6 +138,13 @@ def understood(
             given = [actual for _, actual, _ in labelled.pairs]
         categories, about_order, questions = _scale_of(labelled, given, answers)
         about_missing += about_order
+        if clip and not questions and (beyond := _beyond(labelled, categories, asked=True)):
+            question = ask.where_does_it_end(categories, beyond, answers)
+            few = sum(beyond.values()) <= _MOST_BEYOND * sum(totals.values()) / 2
+            questions = [replace(question, proposed=few)]
+    if clip and not questions and (beyond := _beyond(labelled, categories)):
+        text = N_("Predictions beyond the scale, which went to its nearest end: {n}.")
+        about_missing.append(Message(text, {"n": sum(beyond.values())}))
     return Reading(
         structure,
         None if questions else table_of(labelled, categories, answers, clip=clip),
@@ -146,6 +154,23 @@ def understood(
         tuple(questions),
         answers,
     )
+
+
+def _beyond(
+    labelled: Labelled, scale: Sequence[Category], *, asked: bool = False
+) -> dict[int, int | float]:
+    """Return the predicted whole numbers beyond the ends of a scale, and how many there are.
+
+    A scale without negative numbers is not `asked` to have some: a model may predict −1.
+    """
+    ends = [one for one in (scale[0], scale[-1]) if isinstance(one, int)]
+    beyond: dict[int, int | float] = {}
+    if isinstance(labelled, LabelCounts) and len(ends) == 2:
+        for (_, _, label), n in labelled.pairs.items():
+            no_step = asked and label.startswith("-") and min(ends) >= 0
+            if is_whole(label) and not (no_step or min(ends) <= int(label) <= max(ends)):
+                beyond[int(label)] = beyond.get(int(label), 0) + n
+    return beyond
 
 
 def _of_counts(

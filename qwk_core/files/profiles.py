@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qwk_core.errors import RatingsError, shown
+from qwk_core.files.answers import Answers
 from qwk_core.files.count_cells import plain_count
 from qwk_core.files.criteria import compared, find_criteria
 from qwk_core.files.dates import range_of_date
@@ -150,22 +151,31 @@ class Profile:
         """Whether its numbers are scores: fractions with few repeated."""
         if self.kind != "fraction" or len(self.counts) <= 12:
             return False
-        quarters = all(abs(math.remainder(one, 0.25)) <= 1e-9 for one in self.numbers)
-        return not quarters or len(self.counts) > self.n // 4
+        return not self.in_quarters or len(self.counts) > self.n // 4
 
-    def has_scores(self, predicted: Profile) -> bool:
+    def has_scores(self, predicted: Profile, answers: Answers) -> bool:
         """Tell whether predictions of these ratings are scores, perhaps to be cut into categories.
 
         Parameters
         ----------
         predicted : Profile
+        answers : Answers
+            What a person said: fractions that are to be rounded or cut are scores.
 
         Returns
         -------
         bool
         """
-        fractions = predicted.kind == "fraction"
-        return fractions and (self.kind == "whole" or predicted.is_continuous)
+        if predicted.kind != "fraction" or answers.conversion is not None:
+            return predicted.kind == "fraction"
+        one_scale = self.in_quarters and predicted.in_quarters  # 0, 0.5, 1
+        return not one_scale and (self.kind == "whole" or predicted.is_continuous)
+
+    @property
+    def in_quarters(self) -> bool:
+        """Whether its numbers are fractions in steps of a quarter or a half."""
+        even = all(abs(math.remainder(one, 0.25)) <= 1e-9 for one in self.numbers)
+        return self.kind == "fraction" and even
 
     @property
     def is_rating(self) -> bool:

@@ -34,12 +34,14 @@ from qwk_core.files.profiles import Pair, Profile, are_near
 from qwk_core.files.rows import RowColumns
 from qwk_core.files.usual_scales import folded, usual_order
 from qwk_core.messages import Message
+from qwk_core.ratings import Category
 
 _TEXTS: dict[str, Any] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 _MOST_OFFERED = 3  # pairs of columns, or of raters
 _MOST_ROWS = 6
 _MOST_VALUES = 4
 _OFTEN = 0.15  # of the ratings
+_MOST_CATEGORIES = 100  # of a scale that predictions widen
 
 
 def _say(key: str, text: str, /, **values: object) -> Message:
@@ -550,13 +552,13 @@ def what_counts(column: str, answers: Answers, *, once: bool, weighs: bool) -> Q
     return Question("count", _say("count", "asked", column=shown(column)), tuple(options))
 
 
-def what_fractions_are(predicted: Profile, answers: Answers) -> Question:
+def what_fractions_are(actual: Profile, predicted: Profile, answers: Answers) -> Question:
     """Ask what becomes of predictions that are fractions.
 
     Parameters
     ----------
-    predicted : Profile
-        What the column of predictions holds.
+    actual, predicted : Profile
+        What the columns hold. Where both have fractions, these are likelier categories than scores.
     answers : Answers
         What a person said so far.
 
@@ -566,10 +568,9 @@ def what_fractions_are(predicted: Profile, answers: Answers) -> Question:
     """
     n = len(predicted.counts)
     message = _say("fractions", "asked", column=shown(predicted.name), n=n)
-    options = (
-        _option(_say("fractions", "round"), answers, predicted_as="round"),
-        _option(_say("fractions", "keep"), answers, predicted_as="keep"),
-    )
+    round_ = _option(_say("fractions", "round"), answers, predicted_as="round")
+    keep = _option(_say("fractions", "keep"), answers, predicted_as="keep")
+    options = (keep, round_) if actual.kind == "fraction" else (round_, keep)
     return Question("fractions", message, options)
 
 
@@ -605,6 +606,39 @@ def which_id(
     if together is not None:
         message = _say("id", "together", one=shown(together[0]), other=shown(together[1]))
     return Question("id", message, tuple(options))
+
+
+def where_does_it_end(
+    scale: Sequence[Category], beyond: Mapping[int, int | float], answers: Answers
+) -> Question:
+    """Ask whether a scale ends where the actual ratings do, as predictions lie beyond.
+
+    Parameters
+    ----------
+    scale : sequence of int or str
+        From lowest to highest, whole numbers at both ends.
+    beyond : mapping of int to number
+        The predictions beyond its ends, and how many there are.
+    answers : Answers
+        What a person said so far.
+
+    Returns
+    -------
+    Question
+    """
+    numbers = sorted(one for one in scale if isinstance(one, int))
+    low, high = (end([*beyond, *numbers]) for end in (min, max))
+    scales = [tuple(scale)]
+    if len(scale) == numbers[-1] - numbers[0] + 1 and high - low < _MOST_CATEGORIES:
+        scales.append(tuple(range(low, high + 1)))
+    message = _say("scale", "asked", low=numbers[0], high=numbers[-1], n=sum(beyond.values()))
+    options = (
+        _option(
+            _say("order", "scale", categories=" < ".join(map(str, one))), answers, categories=one
+        )
+        for one in scales
+    )
+    return Question("scale", message, tuple(options))
 
 
 def which_is_kept(message: Message, answers: Answers) -> Question:

@@ -526,9 +526,9 @@ class Finding:
     ) -> Structure:
         """Return the structure of two columns of ratings, which may not fit each other."""
         answers, asked = self.answers, list[Question]()
-        scores = actual.has_scores(predicted)
+        scores = actual.has_scores(predicted, answers)
         if scores and answers.predicted_as is None and actual is not predicted:
-            asked = [ask.what_fractions_are(predicted, answers)]
+            asked = [ask.what_fractions_are(actual, predicted, answers)]
         elif answers.columns is None and answers.raters is None and settled and not scores:
             known = {one.name: one.labels for one in self.layout.largest}
             asked = ask.are_they_on_one_scale(actual, predicted, known, answers)

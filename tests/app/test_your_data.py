@@ -138,7 +138,8 @@ def test_more_scores_than_can_be_searched_are_rounded_if_the_reader_agrees(page,
     upload(page, b"actual,score\n0,0.2\n1,1.4\n2,1.6\n2,2.9\n")
     check_says(do(page, CUT), "too many to search for cut-points")
     assert kappa(page) is None
-    do(page, ("Round the scores", True))
+    check_says(do(page, ("Round the scores", True)), "Which is the whole scale?")
+    do(page, r"0 \< 1 \< 2, from lowest to highest")
     assert matrix_texts(page, "observed") == ["1", "0", "0", "0", "1", "0", "0", "0", "2"]
 
 
