@@ -20,7 +20,7 @@ from qwk_core.statistics.dependence import bootstrap_group_kappas, effective_ite
 from qwk_core.statistics.intervals import KappaInterval, check_effective_n
 from qwk_core.statistics.raters import RaterAgreement, agreement_of
 from qwk_core.statistics.raters.table import read_table
-from qwk_core.statistics.rating_table import Doubt, Exclusion, PairCounts, Table
+from qwk_core.statistics.rating_table import Dependence, Doubt, Exclusion, PairCounts, Table
 from qwk_core.statistics.resampling import check_level, middle, middle_of_draws, reporting_draws
 from qwk_core.study.interval_choice import (
     DRAWN,
@@ -170,7 +170,7 @@ class Study:
                 value=shown(self.scheme),
             )
         check_level(self.level)
-        object.__setattr__(self, "table", self.table.without_lone_clusters())
+        object.__setattr__(self, "table", self.table.without_lone_clusters().with_named_groups())
         self.choice.check(self.table)
         if not self.roles:
             found = find_roles(self.table.raters) if self.cutting is None else "model"
@@ -379,6 +379,12 @@ class Study:
     def exclusions(self) -> tuple[Exclusion, ...]:
         """What was left out by choice: ratings that came twice, items in one file alone."""
         return tuple(one for one in self.choices if isinstance(one, Exclusion))
+
+    @property
+    def dependence(self) -> tuple[Dependence, ...]:
+        """By which column items belong together, or bear weights, if a file says it."""
+        said = (one for one in self.choices if isinstance(one, Dependence))
+        return tuple(said) if self.n_clusters or self.is_weighted else ()
 
     @cached_property
     def walks(self) -> dict[str, Walkthrough]:
