@@ -107,7 +107,7 @@ class PairCounts:
         Parameters
         ----------
         unnamed : str
-            That name.
+            That name; if a group has it already, nothing changes.
 
         Returns
         -------
@@ -119,11 +119,10 @@ class PairCounts:
         >>> list(PairCounts(2 * one, (0, 1), groups={"": one, "a": one}).with_named_groups().groups)
         ['a', 'no group']
         """
-        if "" not in self.groups:
+        if "" not in self.groups or unnamed in self.groups:
             return self
-        groups = {name: own for name, own in self.groups.items() if name}
-        groups[unnamed] = self.groups[""] + groups.get(unnamed, 0)
-        return replace(self, groups=groups)
+        named = {name: own for name, own in self.groups.items() if name}
+        return replace(self, groups=named | {unnamed: self.groups[""]})
 
     def pair(self) -> PairCounts:
         """Return the counts of the two raters: these."""

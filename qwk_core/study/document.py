@@ -131,7 +131,7 @@ def _scheme_content(study: Study, scheme: str) -> dict[str, Any]:
         "scheme": scheme,
         "kappa": interval.kappa,
         "undefined_reason": study.undefined_reason if walk is None else walk.undefined_reason,
-        "interval": _pair_interval_content(study, scheme),
+        "interval": _pair_interval_content(study, interval, scheme),
         **_attributes(walk, (*matrices, "numerator", "denominator")),
     }
 
@@ -152,8 +152,7 @@ def _interval_content(interval: KappaInterval, seed: int, *more: str) -> dict[st
     return _sure_content(interval, *_DRAWN, *more, seed=seed if interval.n_draws else None)
 
 
-def _pair_interval_content(study: Study, scheme: str) -> dict[str, Any]:
-    interval = study.intervals[scheme]
+def _pair_interval_content(study: Study, interval: KappaInterval, scheme: str) -> dict[str, Any]:
     tests = ("null_standard_error", "z", "p_value", "held")
     return _interval_content(interval, study.choice.seed, *tests) | {
         "independent_items": study.effective.get(scheme),
@@ -188,7 +187,7 @@ def _part_content(name: str, part: Study) -> dict[str, Any]:
         "n": part.n,
         "kappa": part.kappa,
         "undefined_reason": part.undefined_reason,
-        "interval": _pair_interval_content(part, part.scheme),
+        "interval": _pair_interval_content(part, part.interval, part.scheme),
     }
 
 

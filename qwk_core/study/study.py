@@ -506,8 +506,8 @@ class Study:
         """How many draws all its intervals take, those of the groups included; 0 for most."""
         if self.choice.method not in DRAWN:
             return 0
-        times = self._draws_raters + len(self.groups) + (len(SCHEMES) if self.is_pair else 0)
-        times += sum(one.choice == self.choice for one in self.against.values())
+        times = self._draws_raters + (len(SCHEMES) if self.is_pair else 0)
+        times += sum(one.choice == self.choice for one in self._parts)
         return times * self.choice.n_draws
 
     def draw(self, tell: Callable[[float], object]) -> None:
@@ -537,8 +537,13 @@ class Study:
         with reporting_draws(report):
             computed: list[object] = [self.intervals]
             computed += [] if self.agreement is None else [self.coefficient_intervals]
-            parts = (*self.groups.values(), *self.against.values())
-            computed += [one.interval for one in parts]
+            computed += [one.interval for one in self._parts]
+
+    @property
+    def _parts(self) -> list[Study]:
+        """The groups, each other rater with the truth, and these in each group."""
+        within = (one for group in self.groups.values() for one in group.against.values())
+        return [*self.groups.values(), *self.against.values(), *within]
 
     @cached_property
     def cluster_draws(self) -> tuple[float, float] | None:
