@@ -24,8 +24,8 @@ from qwk_core.statistics.raters import (
     scale_numbers,
 )
 from qwk_core.statistics.raters.summaries import are_two_words
-from qwk_core.study.accuracy import accuracies
 from qwk_core.study.checklist import checklist
+from qwk_core.study.diagnostic import diagnostics
 from qwk_core.study.method_values import share_words
 from qwk_core.study.raw import raw_agreement
 from qwk_core.study.sentences import percent_words, reference_words
@@ -106,9 +106,9 @@ def beside(study: Study) -> Table | None:
     return Table([_("rater"), "p_o", "p_e", mean, of_reference], rows)
 
 
-def accuracy(study: Study) -> Table | None:
+def diagnostic(study: Study) -> Table | None:
     """Return each rater's sensitivity and specificity; None where there are none."""
-    found = accuracies(study)
+    found = diagnostics(study)
     rows = [
         [name, *(message_bare_text(share_words(share, study.level, "plain")) for share in shares)]
         for name, shares in ((name, one.shares.values()) for name, one in found.items())

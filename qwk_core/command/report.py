@@ -13,8 +13,8 @@ from qwk_core.ratings import Array
 from qwk_core.statistics.intervals import KappaInterval
 from qwk_core.statistics.raters import RaterAgreement, scale_numbers
 from qwk_core.statistics.raters.summaries import are_two_words
-from qwk_core.study.accuracy import accuracies
 from qwk_core.study.cautions import find_cautions
+from qwk_core.study.diagnostic import diagnostics
 from qwk_core.study.method_values import share_words
 from qwk_core.study.sentences import (
     given_words,
@@ -61,7 +61,7 @@ def report_text(study: Study) -> str:
         [*_heading(study)],
         [*_each(f"With {reference_words(study)}", study.against, study)] if study.against else [],
         [*_kappa(study)],
-        [*_accuracy(study)],
+        [*_diagnostic(study)],
         [*_each("By group", study.groups, study)],
     ]
     if study.is_pair:
@@ -119,8 +119,8 @@ def _each(title: str, studies: Mapping[str, Study], study: Study) -> Iterator[st
         )
 
 
-def _accuracy(study: Study) -> Iterator[str]:
-    found = accuracies(study)
+def _diagnostic(study: Study) -> Iterator[str]:
+    found = diagnostics(study)
     if not found:
         return
     yield f"Positive: {shown(study.categories[1])}, the second of the two categories"

@@ -10,9 +10,9 @@ from typing import Any
 from qwk_core.messages import Message
 from qwk_core.statistics.difference import KappaDifference
 from qwk_core.statistics.intervals import KappaInterval
-from qwk_core.study.accuracy import accuracies
 from qwk_core.study.cautions import find_cautions
 from qwk_core.study.checklist import checklist
+from qwk_core.study.diagnostic import diagnostics
 from qwk_core.study.export import json_value
 from qwk_core.study.methods import METHOD_STYLES, bibtex, methods, ris
 from qwk_core.study.raw import raw_agreement
@@ -73,7 +73,7 @@ def study_json(study: Study) -> str:
         "all_raters": _raters_content(study),
         **_texts(study),
         "agreement": _agreement_content(study),
-        "accuracy": _accuracy_content(study),
+        "diagnostic_accuracy": _diagnostic_content(study),
         "bibtex": bibtex(study),
         "ris": ris(study),
     }
@@ -212,12 +212,12 @@ def _agreement_content(study: Study) -> dict[str, Any]:
     return asdict(raw) | {"degrees_of_freedom": raw.degrees_of_freedom or None}
 
 
-def _accuracy_content(study: Study) -> list[dict[str, Any]]:
+def _diagnostic_content(study: Study) -> list[dict[str, Any]]:
     return [
         {"name": name, "positive": one.positive}
         | {of: asdict(share) for of, share in one.shares.items()}
         | {"level": study.level, "method": one.method, "caution": one.caution}
-        for name, one in accuracies(study).items()
+        for name, one in diagnostics(study).items()
     ]
 
 

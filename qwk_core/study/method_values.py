@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from qwk_core.errors import shown, shown_categories
 from qwk_core.messages import Kappa, Message
 from qwk_core.statistics.raters.summaries import are_two_words
-from qwk_core.study.accuracy import Share, accuracies
+from qwk_core.study.diagnostic import Share, diagnostics
 from qwk_core.study.raw import RawAgreement, raw_agreement
 from qwk_core.study.references import (
     COEFFICIENT_SOURCES,
@@ -21,11 +21,11 @@ from qwk_core.study.references import (
 )
 from qwk_core.study.sentences import (
     FixedKappa,
-    accuracy_sources,
     against_methods,
     against_sources,
     against_words,
     cut_values,
+    diagnostic_sources,
     difference_sources,
     given_words,
     interval_sources,
@@ -72,7 +72,7 @@ def values_of(study: Study, number: Callable[[float], FixedKappa], style: str) -
         | _raw_values(raw, study, number)
         | _values_of_means(raw, study, style)
         | _values_of_groups(study, number, style)
-        | _values_of_accuracy(study, style)
+        | _values_of_diagnostic(study, style)
     )
     if study.cutting is not None:
         values |= cut_values(study) | {"held_out": number(study.cutting.held_out)}
@@ -296,14 +296,14 @@ def _values_against(
     }
 
 
-def _values_of_accuracy(study: Study, style: str) -> dict[str, object]:
+def _values_of_diagnostic(study: Study, style: str) -> dict[str, object]:
     """Return what is said of sensitivity and specificity; nothing where there are none."""
-    found = accuracies(study)
+    found = diagnostics(study)
     if not found:
         return {}
     each = [
         message_of(
-            "accuracy",
+            "diagnostic",
             "both",
             **{of: share_words(share, study.level, style) for of, share in own.shares.items()},
         )
@@ -315,9 +315,9 @@ def _values_of_accuracy(study: Study, style: str) -> dict[str, object]:
             for name, said in zip(found, each, strict=True)
         ]
     return {
-        "accuracy": one_by_one(each),
+        "diagnostic": one_by_one(each),
         "positive": shown(study.categories[1]),
-        "accuracy_sources": _cited(accuracy_sources(study)),
+        "diagnostic_sources": _cited(diagnostic_sources(study)),
     }
 
 
@@ -340,17 +340,17 @@ def share_words(share: Share, level: float, style: str) -> Message:
     Examples
     --------
     >>> from qwk_core.study.study import make_study
-    >>> found = accuracies(make_study([[40, 9], [6, 45]]))["predicted"]
+    >>> found = diagnostics(make_study([[40, 9], [6, 45]]))["predicted"]
     >>> print(share_words(found.sensitivity, 0.95, "apa"))
     88.2% (45 of 51; 95% CI [76.6%, 94.5%])
     """
     if math.isnan(share.estimate):
-        return message_of("accuracy", "undefined")
+        return message_of("diagnostic", "undefined")
     values = {"share": percent_words(share.estimate), "hits": share.hits, "n": share.n}
     if math.isnan(share.low):
-        return message_of("accuracy", "bare", **values)
+        return message_of("diagnostic", "bare", **values)
     ends = ends_words(style, level, percent_words(share.low), percent_words(share.high))
-    return message_of("accuracy", "whole", **values, ends=ends)
+    return message_of("diagnostic", "whole", **values, ends=ends)
 
 
 def _raw_values(

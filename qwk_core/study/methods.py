@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 
 from qwk_core.messages import Message
-from qwk_core.study.accuracy import accuracies
+from qwk_core.study.diagnostic import diagnostics
 from qwk_core.study.method_values import (
     are_alike,
     group_kappas,
@@ -26,7 +26,7 @@ from qwk_core.study.references import (
 from qwk_core.study.sentences import (
     FixedKappa,
     ShortKappa,
-    accuracy_sources,
+    diagnostic_sources,
     difference_sources,
     program_of,
     sentence,
@@ -176,10 +176,10 @@ def _keys(study: Study, number: Callable[[float], FixedKappa]) -> list[str]:
     }
     with_reference = [one for one in study.against.values() if one.has_interval]
     two_items = {"two-items": any(one.interval.method == "smoothed" for one in with_reference)}
-    of_accuracy = {
-        "accuracy": bool(accuracies(study)),
-        "accuracy-interval": bool(accuracy_sources(study)),
-        "accuracy-dependent": any(one.caution for one in accuracies(study).values()),
+    of_diagnostic = {
+        "diagnostic": bool(diagnostics(study)),
+        "diagnostic-interval": bool(diagnostic_sources(study)),
+        "diagnostic-dependent": any(one.caution for one in diagnostics(study).values()),
     }
     sentences = {
         _first_key(study): True,
@@ -194,7 +194,7 @@ def _keys(study: Study, number: Callable[[float], FixedKappa]) -> list[str]:
         "blank-scheme": True,
         "against": mixed,
         "against-interval": bool(with_reference),
-        **(two_items | of_accuracy if mixed else {}),
+        **(two_items | of_diagnostic if mixed else {}),
         "difference": bool(difference_sources(study)),
         "groups-mixed": bool(study.against) and len(study.groups) > 1,
         "mixed": mixed,
@@ -212,7 +212,7 @@ def _keys(study: Study, number: Callable[[float], FixedKappa]) -> list[str]:
         _raw_key(study): not math.isnan(raw.same),
         "weighted": study.is_weighted,
         means_key(study, raw): has_means(raw) and not study.is_unordered,
-        **({} if mixed else of_accuracy | of_groups),
+        **({} if mixed else of_diagnostic | of_groups),
         _alpha_key(study): not pair and not math.isnan(study.all_raters.coefficients["alpha"]),
         "independent-clusters": known and study.n_clusters > 0,
         "independent": known

@@ -11,7 +11,7 @@ from typing import Self
 from qwk_core.errors import shown, shown_categories
 from qwk_core.messages import Kappa, Message
 from qwk_core.statistics.notes import NOTES
-from qwk_core.study.accuracy import accuracies
+from qwk_core.study.diagnostic import diagnostics
 from qwk_core.study.raw import raw_agreement
 from qwk_core.study.references import (
     COEFFICIENT_SOURCES,
@@ -430,7 +430,7 @@ def sources(study: Study) -> tuple[Source, ...]:
         *difference_sources(study),
         *interval_sources(study),
         *means_sources(study),
-        *accuracy_sources(study),
+        *diagnostic_sources(study),
     )
     if not study.is_pair and not math.isnan(study.all_raters.coefficients["alpha"]):
         own += (COEFFICIENT_SOURCES["alpha"],)
@@ -491,7 +491,7 @@ def means_sources(study: Study) -> tuple[Source, ...]:
     return INTERVAL_SOURCES["means-clusters"]
 
 
-def accuracy_sources(study: Study) -> tuple[Source, ...]:
+def diagnostic_sources(study: Study) -> tuple[Source, ...]:
     """Return the paper behind the intervals of sensitivity and specificity.
 
     Parameters
@@ -504,7 +504,7 @@ def accuracy_sources(study: Study) -> tuple[Source, ...]:
     tuple of Source
         None where there is no such interval.
     """
-    each = accuracies(study).values()
+    each = diagnostics(study).values()
     return INTERVAL_SOURCES["wilson"] if any(one.caution is None for one in each) else ()
 
 
@@ -664,7 +664,7 @@ def percent_words(share: float) -> Message:
     >>> plain_text(percent_words(0.9412))
     '94.1%'
     """
-    return message_of("accuracy", "percent", number=short_percentage(share))
+    return message_of("diagnostic", "percent", number=short_percentage(share))
 
 
 def plain_text(message: Message, decimals: int = 3) -> str:

@@ -10,8 +10,8 @@ import numpy as np
 
 from qwk_core.statistics.intervals import KappaInterval
 from qwk_core.statistics.raters import scale_numbers
-from qwk_core.study.accuracy import accuracies
 from qwk_core.study.checklist import checklist
+from qwk_core.study.diagnostic import diagnostics
 from qwk_core.study.export import csv_text, matrix_csv, walkthrough_csv
 from qwk_core.study.raw import raw_agreement
 from qwk_core.study.sentences import plain_text
@@ -30,11 +30,12 @@ def study_tables(study: Study) -> dict[str, Callable[[], str]]:
     than two raters is the truth or the reference, `against.csv` has the kappa of each other one
     with it, what it is made of and both means; `groups_against.csv` the same kappa in each group;
     and `difference.csv`, of two others, the difference of their kappas. Of two categories,
-    `accuracy.csv` has the sensitivity and the specificity. Where each rater's ratings are known,
-    also `pairs.csv` (a line for each pair: its kappa, its common items, its E), `coefficients.csv`,
-    `raters.csv` (`means_in` says whether the categories count as the numbers that they are, or as
-    1, 2, 3, …) and `items.csv`; then the matrices are those of all pairs in one. `checklist.csv`
-    has the items of GRRAS with what the author filled in. What is undefined is an empty cell.
+    `diagnostic_accuracy.csv` has the sensitivity and the specificity. Where each rater's ratings
+    are known, also `pairs.csv` (a line for each pair: its kappa, its common items, its E),
+    `coefficients.csv`, `raters.csv` (`means_in` says whether the categories count as the numbers
+    that they are, or as 1, 2, 3, …) and `items.csv`; then the matrices are those of all pairs in
+    one. `checklist.csv` has the items of GRRAS with what the author filled in. What is undefined is
+    an empty cell.
 
     Parameters
     ----------
@@ -71,7 +72,7 @@ def study_tables(study: Study) -> dict[str, Callable[[], str]]:
         "against": (_against, bool(study.against)),
         "groups_against": (_groups_against, bool(study.groups and study.against)),
         "difference": (_difference, compare_with_reference(study) is not None),
-        "accuracy": (_accuracy, bool(accuracies(study))),
+        "diagnostic_accuracy": (_diagnostic, bool(diagnostics(study))),
         "pairs": (_pairs, known),
         "coefficients": (_coefficients, known),
         "raters": (_raters, known),
@@ -151,9 +152,9 @@ def _difference(study: Study) -> Iterator[Sequence[object]]:
     yield *compared.names[1:], found.n, *kappas, found.difference, *sure
 
 
-def _accuracy(study: Study) -> Iterator[Sequence[object]]:
+def _diagnostic(study: Study) -> Iterator[Sequence[object]]:
     yield "rater", "positive", "measure", "estimate", "hits", "n", *_ENDS
-    for name, one in accuracies(study).items():
+    for name, one in diagnostics(study).items():
         for measure, share in one.shares.items():
             ends = share.low, share.high, study.level, one.method
             yield name, one.positive, measure, share.estimate, share.hits, share.n, *ends

@@ -10,7 +10,7 @@ import pytest
 from scipy import stats
 
 from qwk_core.command.report import report_text
-from qwk_core.study.accuracy import accuracies
+from qwk_core.study.diagnostic import diagnostics
 from qwk_core.study.document import study_json
 from qwk_core.study.methods import methods
 from qwk_core.study.sentences import citation, plain_text
@@ -42,7 +42,7 @@ def paragraph(study, style="apa"):
 
 def test_each_share_is_counted_and_has_wilson_s_interval():
     rows = judged()
-    found = accuracies(study_of(rows, level=0.9))
+    found = diagnostics(study_of(rows, level=0.9))
     assert [*found] == ["old", "new"]
     for place, one in enumerate(found.values(), 1):
         assert one.positive == "yes"
@@ -56,7 +56,7 @@ def test_each_share_is_counted_and_has_wilson_s_interval():
 
 @pytest.mark.parametrize(("hits", "n"), [(0, 7), (7, 7), (1, 1)])
 def test_at_the_ends_the_interval_ends_there(hits, n):
-    share = accuracies(make_study([[3, 0], [n - hits, hits]]))["predicted"].sensitivity
+    share = diagnostics(make_study([[3, 0], [n - hits, hits]]))["predicted"].sensitivity
     known = stats.binomtest(hits, n).proportion_ci(method="wilson")
     assert (share.low, share.high) == pytest.approx((known.low, known.high), abs=1e-12)
     assert (share.low == 0) == (hits == 0)
@@ -78,11 +78,13 @@ def test_paragraph_report_json_and_csv_say_the_same():
     assert "by Wilson’s score method (Wilson, 1927)" in apa
     assert any(entry.startswith("Wilson, E. B. (1927)") for entry in citation(study))
     assert f"{said}95% CI [{low}%, {high}%])" in report_text(study)
-    (one,) = json.loads(study_json(study))["accuracy"]
+    (one,) = json.loads(study_json(study))["diagnostic_accuracy"]
     assert (one["name"], one["positive"], one["method"]) == ("old", "yes", "wilson")
     assert (one["sensitivity"]["hits"], one["sensitivity"]["n"]) == (hits, len(positive))
     assert one["sensitivity"]["low"] == pytest.approx(known.low)
-    lines = list(csv.DictReader(io.StringIO(study_tables(study)["accuracy.csv"](), newline="")))
+    lines = list(
+        csv.DictReader(io.StringIO(study_tables(study)["diagnostic_accuracy.csv"](), newline=""))
+    )
     assert [line["measure"] for line in lines] == ["sensitivity", "specificity"]
     assert float(lines[0]["high"]) == pytest.approx(known.high)
     assert lines[0]["method"] == "wilson"
@@ -91,12 +93,12 @@ def test_paragraph_report_json_and_csv_say_the_same():
 def test_of_several_each_is_named():
     study = study_of(judged())
     text = paragraph(study)
-    for name, one in accuracies(study).items():
+    for name, one in diagnostics(study).items():
         share = one.sensitivity
         said = f"for “{name}” sensitivity was {100 * share.estimate:.1f}".removesuffix(".0")
         assert f"{said}% ({share.hits} of {share.n}; " in text
         assert name in report_text(study)
-    assert "wilson" in study_tables(study)["accuracy.csv"]()
+    assert "wilson" in study_tables(study)["diagnostic_accuracy.csv"]()
 
 
 def test_items_that_are_not_independent_have_no_such_interval():
@@ -105,7 +107,7 @@ def test_items_that_are_not_independent_have_no_such_interval():
     weighted = make_study([[15.5, 2], [1, 13.5]], effective_n=20.4)
     uncounted = make_study([[15.5, 2], [1, 13.5]])
     for study in (study_of(rows, clusters=clusters), weighted, uncounted):
-        for one in accuracies(study).values():
+        for one in diagnostics(study).values():
             assert math.isnan(one.sensitivity.low)
             assert one.caution is not None
             assert one.method is None
@@ -113,13 +115,13 @@ def test_items_that_are_not_independent_have_no_such_interval():
             assert text.count("Sensitivity and specificity have no interval here") == 1
             assert "Wilson’s score" not in text
         assert "Wilson" not in " ".join(citation(study))
-        assert "wilson" not in study_tables(study)["accuracy.csv"]()
+        assert "wilson" not in study_tables(study)["diagnostic_accuracy.csv"]()
     assert "93.1% (13.5 of 14.5)" in paragraph(weighted)
 
 
 def test_without_a_positive_item_there_is_no_sensitivity():
     study = make_study([[9, 3], [0, 0]])
-    found = accuracies(study)["predicted"]
+    found = diagnostics(study)["predicted"]
     assert math.isnan(found.sensitivity.estimate)
     assert found.specificity.estimate == 0.75
     assert "sensitivity was undefined (no such item) and specificity 75% (9 of 12" in (
@@ -137,8 +139,8 @@ def test_without_a_positive_item_there_is_no_sensitivity():
     ],
 )
 def test_without_a_truth_or_with_more_categories_there_is_none(study):
-    assert accuracies(study) == {}
-    assert "accuracy.csv" not in study_tables(study)
-    assert json.loads(study_json(study))["accuracy"] == []
+    assert diagnostics(study) == {}
+    assert "diagnostic_accuracy.csv" not in study_tables(study)
+    assert json.loads(study_json(study))["diagnostic_accuracy"] == []
     for text in (paragraph(study), report_text(study)):
         assert "ensitivity" not in text

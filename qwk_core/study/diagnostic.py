@@ -1,7 +1,7 @@
 """How often does a rater find what the truth, or the reference, calls positive? Of two categories.
 
 >>> from qwk_core.study.study import make_study
->>> found = accuracies(make_study([[40, 9], [6, 45]], ("no", "yes")))["predicted"]
+>>> found = diagnostics(make_study([[40, 9], [6, 45]], ("no", "yes")))["predicted"]
 >>> found.positive, found.sensitivity.hits, found.sensitivity.n
 ('yes', 45, 51)
 """
@@ -40,8 +40,8 @@ class Share:
 
 
 @dataclass(frozen=True)
-class Accuracy:
-    """One rater beside the truth, or the reference.
+class Diagnostic:
+    """The diagnostic accuracy of one rater beside the truth, or the reference.
 
     Attributes
     ----------
@@ -71,7 +71,7 @@ class Accuracy:
         return {"sensitivity": self.sensitivity, "specificity": self.specificity}
 
 
-def accuracies(study: Study) -> dict[str, Accuracy]:
+def diagnostics(study: Study) -> dict[str, Diagnostic]:
     """Return the sensitivity and the specificity of each other rater, by name.
 
     Parameters
@@ -81,7 +81,7 @@ def accuracies(study: Study) -> dict[str, Accuracy]:
 
     Returns
     -------
-    dict of str to Accuracy
+    dict of str to Diagnostic
         Empty unless there are two categories, and one of the raters is the truth or the reference.
 
     References
@@ -94,24 +94,24 @@ def accuracies(study: Study) -> dict[str, Accuracy]:
     >>> from qwk_core.study.study import make_rater_study
     >>> rows = [["no", "no", "yes"], ["yes", "yes", "yes"]] * 9
     >>> study = make_rater_study(rows, categories=("no", "yes"), raters=["truth", "old", "new"])
-    >>> {name: one.specificity.estimate for name, one in accuracies(study).items()}
+    >>> {name: one.specificity.estimate for name, one in diagnostics(study).items()}
     {'old': 1.0, 'new': 0.0}
     """
     if study.roles not in COMPARED or len(study.categories) != 2:
         return {}
     each = {study.raters[1]: study} if study.is_pair else study.against
-    return {name: _accuracy(one) for name, one in each.items()}
+    return {name: _diagnostic(one) for name, one in each.items()}
 
 
-def _accuracy(study: Study) -> Accuracy:
+def _diagnostic(study: Study) -> Diagnostic:
     (true_negative, false_positive), (false_negative, true_positive) = study.observed.tolist()
     alone = study.clusters is None and not study.effective and not study.is_uncounted
     level = study.level if alone else math.nan
-    return Accuracy(
+    return Diagnostic(
         study.categories[1],
         _share(true_positive, true_positive + false_negative, level),
         _share(true_negative, true_negative + false_positive, level),
-        None if alone else TEXTS["both"]["accuracy-dependent"],
+        None if alone else TEXTS["both"]["diagnostic-dependent"],
     )
 
 
