@@ -20,6 +20,8 @@ from qwk_app.words.messages import message_bare_text
 from qwk_app.words.numbers import kappa_text, number, percent
 from qwk_app.words.texts import _, catalogue, joined, plural, template
 from qwk_core.study.cautions import find_cautions
+from qwk_core.study.diagnostic import diagnostics
+from qwk_core.study.interval_choice import FEW_CLUSTERS
 from qwk_core.study.methods import bibtex, methods, ris
 from qwk_core.study.references import COEFFICIENT_SOURCES, PROGRAM
 from qwk_core.study.sentences import (
@@ -77,6 +79,8 @@ def report(study: Study) -> str:
         sources=COEFFICIENT_SOURCES,
         texts=STUDY_TEXTS,
         isnan=isnan,
+        few_clusters=FEW_CLUSTERS,
+        cautions_of_diagnostic={*(one.caution for one in diagnostics(study).values())} - {None},
         methods={style: _(title) for style, title in TEXTS["method"].items()},
         bibtex=bibtex(study),
         ris=ris(study),

@@ -11,8 +11,10 @@ from qwk_app.report import pictures
 from qwk_app.shared import access
 from qwk_app.words.messages import message_bare_text
 from qwk_app.words.numbers import kappa_text, number, percent, signed
-from qwk_app.words.texts import N_, _, joined, plain
+from qwk_app.words.texts import N_, _, joined, plain, quoted
 from qwk_core import KappaInterval
+from qwk_core.errors import shown
+from qwk_core.ratings import Category
 from qwk_core.statistics.raters import (
     ERRATIC,
     LENIENT,
@@ -21,8 +23,12 @@ from qwk_core.statistics.raters import (
     limits,
     scale_numbers,
 )
+from qwk_core.statistics.raters.summaries import are_two_words
 from qwk_core.study.checklist import checklist
-from qwk_core.study.sentences import reference_words
+from qwk_core.study.diagnostic import diagnostics
+from qwk_core.study.method_values import share_words
+from qwk_core.study.raw import raw_agreement
+from qwk_core.study.sentences import percent_words, reference_words
 from qwk_core.study.study import Study
 from qwk_core.study.texts import TEXTS
 
@@ -43,11 +49,11 @@ class Table:
 
 def show(data: Table, key: str) -> None:
     """Show a table on a page; its chosen row is bold."""
-    shown = [list(map(plain, row)) for row in data.rows]
+    cells = [list(map(plain, row)) for row in data.rows]
     if data.chosen is not None:
-        shown[data.chosen] = [f"**{cell}**" for cell in shown[data.chosen]]
+        cells[data.chosen] = [f"**{cell}**" for cell in cells[data.chosen]]
     align = "|".join([":--" if data.wide else "--:"] * (len(data.head) - 1))
-    access.table(f"| {' | '.join(data.head)} |", f"|:--|{align}|", shown, key)
+    access.table(f"| {' | '.join(map(plain, data.head))} |", f"|:--|{align}|", cells, key)
 
 
 def level(study: Study) -> str:
@@ -68,13 +74,13 @@ def ends(study: Study, interval: KappaInterval) -> str:
 
 def schemes(study: Study) -> Table:
     """Return kappa under each scheme; of names without an order, under the reported one."""
-    shown = [study.scheme] if study.has_names else list(study.intervals)
+    listed = [study.scheme] if study.has_names else list(study.intervals)
     rows = [
         [_(scheme), kappa_text(own.kappa, study.decimals), ends(study, own)]
-        for scheme, own in ((one, study.intervals[one]) for one in shown)
+        for scheme, own in ((one, study.intervals[one]) for one in listed)
     ]
     head = [_("weights"), "κ", _("{level} interval", level=level(study))]
-    return Table(head, rows, chosen=shown.index(study.scheme))
+    return Table(head, rows, chosen=listed.index(study.scheme))
 
 
 def against(study: Study) -> Table | None:
@@ -83,6 +89,47 @@ def against(study: Study) -> Table | None:
         return None
     caption = _("Agreement with {reference}", reference=message_bare_text(reference_words(study)))
     return _each(study, study.against, _("rater"), caption)
+
+
+def beside(study: Study) -> Table | None:
+    """Return the two parts of each kappa with the truth, and both means; None without a truth."""
+    rows = []
+    for name, one in study.against.items():
+        raw = raw_agreement(one)
+        shares = (kappa_text(share, study.decimals) for share in (raw.observed, raw.expected))
+        means = (_mean(study.categories, mean) for mean in reversed(raw.means or ()))
+        rows.append([name, *shares, *means])
+    if not rows:
+        return None
+    mean, reference = _mean_head(study.categories), study.raters[study.reference or 0]
+    of_reference = _("{name}: {about}", name=reference, about=mean)
+    return Table([_("rater"), "p_o", "p_e", mean, of_reference], rows)
+
+
+def diagnostic(study: Study) -> Table | None:
+    """Return each rater's sensitivity and specificity; None where there are none."""
+    found = diagnostics(study)
+    rows = [
+        [name, *(message_bare_text(share_words(share, study.level, "plain")) for share in shares)]
+        for name, shares in ((name, one.shares.values()) for name, one in found.items())
+    ]
+    positive = quoted(shown(study.categories[-1]))
+    caption = _("Positive is {category}, the second of the two categories.", category=positive)
+    head = [_("rater"), _("sensitivity"), _("specificity")]
+    return Table(head, rows, caption, wide=True) if rows else None
+
+
+def _mean(categories: Sequence[Category], mean: float) -> str:
+    """Write a mean; of two words as the share of the second, which it is."""
+    if are_two_words(categories) and not isnan(mean):
+        return message_bare_text(percent_words(mean))
+    return kappa_text(mean, 2)
+
+
+def _mean_head(categories: Sequence[Category]) -> str:
+    if are_two_words(categories):
+        return _("share of {category}", category=quoted(shown(categories[1])))
+    return _("mean")
 
 
 def groups(study: Study) -> Table:
@@ -166,7 +213,8 @@ def coefficients(study: Study) -> Table:
 
 def raters(study: Study) -> Table:
     """Return the figures of each rater."""
-    bounds = limits(study.all_raters)
+    bounds, categories = limits(study.all_raters), study.categories
+    share = are_two_words(categories)  # they count as 1 and 2
     rows = []
     for one in study.all_raters.raters_summary:
         called = _(", ").join(_(NAMES[name]) for name in bounds.names(one))
@@ -174,7 +222,7 @@ def raters(study: Study) -> Table:
             [
                 _("{name}: {about}", name=one.name, about=called) if called else one.name,
                 number(one.n_rated),
-                kappa_text(one.mean, 2),
+                _mean(categories, one.mean - 1 if share else one.mean),
                 signed(one.bias, 2),
                 kappa_text(one.bias_spread, 2),
                 kappa_text(one.consensus_kappa, study.decimals),
@@ -184,7 +232,7 @@ def raters(study: Study) -> Table:
     head = [
         _("rater"),
         _("items"),
-        _("mean"),
+        _mean_head(categories),
         _("above the others"),
         _("varies by"),
         _("κ with the consensus"),

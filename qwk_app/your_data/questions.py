@@ -388,11 +388,9 @@ class Questions:
             button(_("Turn around"), "swap_horiz", categories[::-1])
 
     def _with_named_groups(self, table: Table | None) -> Table:
-        """Return the table with its groups in the order of the file; an unnamed group is last."""
+        """Return the table with a name for the group of the items that have none."""
         assert table is not None, "no question is open"
-        if not isinstance(table, PairCounts):
-            return table
-        if len(table.groups) > _MOST_GROUPS:
+        if isinstance(table, PairCounts) and len(table.groups) > _MOST_GROUPS:
             raise RatingsError(
                 "The group column {column} has {n} different values, and {most} is the most that "
                 "can be compared: choose another, or none.",
@@ -400,8 +398,7 @@ class Questions:
                 n=len(table.groups),
                 most=_MOST_GROUPS,
             )
-        named = sorted(table.groups.items(), key=lambda item: not item[0])
-        return replace(table, groups={name or _("no group"): each for name, each in named})
+        return table.with_named_groups(_("no group"))
 
 
 def _order_of(categories: Sequence[Category], remark: str = "categories") -> Message:

@@ -12,11 +12,15 @@ from qwk_core.errors import shown, shown_categories
 from qwk_core.ratings import Array
 from qwk_core.statistics.intervals import KappaInterval
 from qwk_core.statistics.raters import RaterAgreement, scale_numbers
+from qwk_core.statistics.raters.summaries import are_two_words
 from qwk_core.study.cautions import find_cautions
+from qwk_core.study.diagnostic import diagnostics
+from qwk_core.study.method_values import share_words
 from qwk_core.study.sentences import (
     given_words,
     interval_notes,
     method_words,
+    percent_words,
     plain_text,
     reference_words,
 )
@@ -57,6 +61,7 @@ def report_text(study: Study) -> str:
         [*_heading(study)],
         [*_each(f"With {reference_words(study)}", study.against, study)] if study.against else [],
         [*_kappa(study)],
+        [*_diagnostic(study)],
         [*_each("By group", study.groups, study)],
     ]
     if study.is_pair:
@@ -114,6 +119,19 @@ def _each(title: str, studies: Mapping[str, Study], study: Study) -> Iterator[st
         )
 
 
+def _diagnostic(study: Study) -> Iterator[str]:
+    found = diagnostics(study)
+    if not found:
+        return
+    yield f"Positive: {shown(study.categories[1])}, the second of the two categories"
+    rows = [
+        [name, *(plain_text(share_words(share, study.level, "apa")) for share in shares)]
+        for name, shares in ((name, one.shares.values()) for name, one in found.items())
+    ]
+    yield from _table([["", "sensitivity", "specificity"], *rows])
+    yield from {one.caution: None for one in found.values() if one.caution is not None}
+
+
 def _matrices(study: Study) -> Iterator[list[str]]:
     walk = study.walk
     if len(walk.categories) > _WIDEST:
@@ -160,6 +178,8 @@ def _raters(study: Study, agreement: RaterAgreement) -> Iterator[list[str]]:
     title = f"All raters, with {study.level * 100:.6g}% intervals over {over}"
     yield [title, *_coefficients(agreement, study.coefficient_intervals, digits)]
     places = " (mean and bias count the categories as 1, 2, 3, …)"
+    if are_two_words(agreement.categories):
+        places = f" (share of {shown(agreement.categories[1])}; bias in steps)"
     title = f"Each rater{'' if scale_numbers(agreement.categories) else places}"
     yield [title, *_each_rater(agreement, digits)]
 
@@ -185,14 +205,15 @@ def _coefficients(
 
 
 def _each_rater(agreement: RaterAgreement, digits: int) -> Iterator[str]:
+    share = are_two_words(agreement.categories)
     return _table(
         [
-            ["", "items", "mean", "bias", "with consensus", "pooled without"],
+            ["", "items", "share" if share else "mean", "bias", "with consensus", "pooled without"],
             *(
                 [
                     one.name,
                     str(one.n_rated),
-                    _number(one.mean, 2),
+                    _share(one.mean - 1) if share else _number(one.mean, 2),
                     _number(one.bias, 2, sign="+"),
                     _number(one.consensus_kappa, digits),
                     _number(one.pooled_without, digits),
@@ -201,6 +222,10 @@ def _each_rater(agreement: RaterAgreement, digits: int) -> Iterator[str]:
             ),
         ]
     )
+
+
+def _share(share: float) -> str:
+    return "undefined" if math.isnan(share) else plain_text(percent_words(share))
 
 
 def _items(n: int | float) -> str:

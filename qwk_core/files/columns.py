@@ -184,10 +184,12 @@ def count_pairs(
         Naming the column, the row and the value at fault; or if a column has more than 1,000
         distinct labels.
     """
-    counting = _Counting(layout, columns, answers)
+    counting, blank = _Counting(layout, columns, answers), _BlankRows(source, layout, columns)
     for block in _blocks_of(source, layout, columns, progress, rows_per_block):
         counting.add(block)
-    return counting.counts_of_labels()
+        blank.add(block.rows)
+    found = counting.counts_of_labels()
+    return replace(found, tidied=replace(found.tidied, blank=blank.n))
 
 
 def read_scores(
@@ -275,8 +277,9 @@ def read_columns(
     groups = Encoder(columns.group or "", layout.decimal, group_label, MOST_GROUPS)
     parts: list[NDArray[np.int32]] = []
     grouped: list[str] = []
-    n = 0
+    n, blank = 0, _BlankRows(source, layout, columns)
     for block in _blocks_of(source, layout, columns, progress):
+        blank.add(block.rows)
         values = dict(zip(columns.names, block.columns, strict=True))
         times = np.ones(len(block.columns[0]), dtype=np.int64)
         if columns.count is not None:
@@ -300,7 +303,7 @@ def read_columns(
         raters=columns.raters,
         groups=tuple(grouped),
         orders=orders_of(encoders),
-        tidied=Tidied(words=() if columns.count else words_of(encoders)),
+        tidied=Tidied(words=() if columns.count else words_of(encoders), blank=blank.n),
     )
 
 
@@ -320,6 +323,29 @@ def _blocks_of(
     if columns.more:
         check_distinct([*columns.raters, *filter(None, (columns.count, columns.group))])
     return told_blocks(source, layout, columns.names, progress, rows_per_block)
+
+
+class _BlankRows:
+    """How many rows between the items hold nothing: items that nobody rated.
+
+    Of a table of ratings alone. In another one such a row names its item, and is read.
+    """
+
+    def __init__(self, source: BinaryIO, layout: Layout, columns: Columns) -> None:
+        alone = {*first_rows(source, layout)[0]} == {*columns.raters}
+        # Parted by spaces, a line of blanks is no row.
+        rows = layout.kind == "excel" or (layout.kind == "text" and layout.delimiter != " ")
+        self.are_counted = alone and rows
+        self.last = layout.skipped + layout.header + layout.second_header
+        self.left_out, self.n = layout.left_out, 0
+
+    def add(self, rows: Sequence[int]) -> None:
+        # Where a row is blank, rows are read as lists of cells, and numbered.
+        if not (self.are_counted and isinstance(rows, list) and rows):
+            return
+        others = sum(self.last < row < rows[-1] for row in self.left_out)
+        self.n += rows[-1] - self.last - len(rows) - others
+        self.last = rows[-1]
 
 
 class _Counting:

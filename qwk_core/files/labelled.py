@@ -45,6 +45,8 @@ class Tidied:
         The words for missing ratings that every file may have, such as NA, and how many there are.
     spelled : tuple of str
         Items of which other spellings, by capitals or blanks alone, were made one.
+    blank : int
+        Rows between the items that hold nothing, in a table of ratings alone.
     """
 
     merged: int = 0
@@ -53,6 +55,7 @@ class Tidied:
     twice: Mapping[str, object] = field(default_factory=dict, hash=False)
     words: tuple[tuple[str, int], ...] = ()
     spelled: tuple[str, ...] = ()
+    blank: int = 0
 
 
 @dataclass(frozen=True)

@@ -316,6 +316,9 @@ def _about_rows(labelled: Labelled, answers: Answers) -> list[Message]:
     if tidied.unnamed:
         text = N_("Left out: {n} ratings, as their rows name no item or no rater.")
         remarks.append(Exclusion(text, {"n": tidied.unnamed}))
+    if tidied.blank:
+        text = N_("Rows without any rating, not counted as items: {n}.")
+        remarks.append(Exclusion(text, {"n": tidied.blank}))
     if tidied.merged:
         text = N_("Ratings that came twice, alike, and count once: {n}.")
         remarks.append(Message(text, {"n": tidied.merged}))

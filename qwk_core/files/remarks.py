@@ -12,7 +12,7 @@ from qwk_core.files.header import Table
 from qwk_core.files.names import says
 from qwk_core.files.profiles import Profile
 from qwk_core.messages import N_, Message
-from qwk_core.statistics.rating_table import Doubt
+from qwk_core.statistics.rating_table import Dependence, Doubt
 
 _MOST_CRITERIA = 12
 _STEPS = 3  # of a scale, at least
@@ -99,7 +99,7 @@ def about_dependence(answers: Answers) -> list[Message]:
     text = N_("Items with the same {column} belong together.")
     if answers.weight:
         text = N_("{column} holds survey weights.")
-    return [Message(text, {"column": shown(column)})]
+    return [Dependence(text, {"column": shown(column)})]
 
 
 def about_repeated(columns: Sequence[Profile], chosen: Sequence[str]) -> list[Message]:

@@ -18,9 +18,16 @@ from numpy.typing import ArrayLike, NDArray
 from qwk_core.messages import Message
 from qwk_core.ratings import Array, Category
 
+NO_GROUP = "no group"
+"""What the group of the items is called of which nobody named the group."""
+
 
 class Exclusion(Message):
     """What was left out of the ratings by choice: who quotes a kappa says it as well."""
+
+
+class Dependence(Message):
+    """Which items belong together, or what they weigh: who quotes a kappa says it as well."""
 
 
 class Doubt(Message):
@@ -94,6 +101,29 @@ class PairCounts:
         lone = self.clusters is not None and self.clusters.sum(axis=(1, 2)).max() <= 1
         return replace(self, clusters=None) if lone else self
 
+    def with_named_groups(self, unnamed: str = NO_GROUP) -> PairCounts:
+        """Return the same counts; those of items without a group come last, under a name.
+
+        Parameters
+        ----------
+        unnamed : str
+            That name; if a group has it already, nothing changes.
+
+        Returns
+        -------
+        PairCounts
+
+        Examples
+        --------
+        >>> one = np.eye(2, dtype=int)
+        >>> list(PairCounts(2 * one, (0, 1), groups={"": one, "a": one}).with_named_groups().groups)
+        ['a', 'no group']
+        """
+        if "" not in self.groups or unnamed in self.groups:
+            return self
+        named = {name: own for name, own in self.groups.items() if name}
+        return replace(self, groups=named | {unnamed: self.groups[""]})
+
     def pair(self) -> PairCounts:
         """Return the counts of the two raters: these."""
         return self
@@ -153,6 +183,19 @@ class RatingTable:
         """Return the same ratings; without clusters if each of them has one item."""
         lone = len({*self.clusters}) == len(self.clusters)
         return replace(self, clusters=()) if lone else self
+
+    def with_named_groups(self, unnamed: str = NO_GROUP) -> RatingTable:
+        """Return the same ratings; items without a group have one of this name.
+
+        Parameters
+        ----------
+        unnamed : str
+
+        Returns
+        -------
+        RatingTable
+        """
+        return replace(self, groups=tuple(name or unnamed for name in self.groups))
 
     @property
     def parts(self) -> dict[str, RatingTable]:

@@ -19,6 +19,7 @@ from qwk_core.statistics.intervals import KappaInterval, kappa_interval
 from qwk_core.statistics.one_item import informative_items, items_of_half_the_variance
 from qwk_core.statistics.planning import items_for_width
 from qwk_core.statistics.rating_table import Doubt
+from qwk_core.study.interval_choice import FEW_CLUSTERS
 from qwk_core.study.sentences import reference_words, short_percentage
 from qwk_core.study.study import SMALL, Study
 from qwk_core.study.texts import TEXTS, message_of
@@ -87,7 +88,8 @@ def find_cautions(study: Study) -> tuple[Caution, ...]:
         Caution("repeated", "warning", one) for one in study.choices if isinstance(one, Doubt)
     ]
     if study.agreement is not None:
-        found += _coefficients(study)
+        few_is_said = any(one.message.template == FEW_CLUSTERS for one in found)
+        found += _coefficients(study, few_is_said=few_is_said)
     if study.against:
         found += _with_reference(study, {one.key: one.message for one in found})
     return tuple(sorted(found, key=lambda caution: SEVERITIES.index(caution.severity)))
@@ -140,6 +142,12 @@ def _no_interval(study: Study) -> Caution | None:
     if reason is None or math.isnan(study.kappa) or study.walk.has_constant_rater:
         return None
     return Caution("no-interval", "warning", Message(reason))
+
+
+def _no_interval_with_reference(study: Study) -> Caution | None:
+    if not study.against or study.interval.caution != FEW_CLUSTERS:
+        return None  # other reasons are said of each rater, and of each coefficient
+    return Caution("no-interval", "warning", Message(FEW_CLUSTERS))
 
 
 def _default_labels(study: Study) -> Caution | None:
@@ -355,12 +363,17 @@ def _few_items_of_many(study: Study) -> Caution | None:
     return _caution("warning", "few-items", text, n=n)
 
 
-def _coefficients(study: Study) -> Iterator[Caution]:
-    """Yield which coefficients are undefined, or have no interval; what has one reason together."""
+def _coefficients(study: Study, *, few_is_said: bool) -> Iterator[Caution]:
+    """Yield which coefficients are undefined, or have no interval; what has one reason together.
+
+    That there are too few clusters for any interval may be said already.
+    """
     undefined = study.all_raters.reasons
     found: dict[tuple[str, bool], list[str]] = {}
     for name, interval in study.coefficient_intervals.items():
         reason = undefined.get(name) or interval.caution
+        if reason == FEW_CLUSTERS and few_is_said:
+            continue
         if reason is not None and (name != "pooled" or study.undefined_reason is None):
             found.setdefault((reason, name in undefined), []).append(name)
     for (reason, is_undefined), names in found.items():
@@ -393,37 +406,29 @@ def _and(one: Message, other: Message) -> Message:
     return message_of("caution", "coefficients", first=one, second=other)
 
 
-_OF_A_PAIR = (
-    _undefined,
-    _constant_rater,
-    _misfit,
-    _no_interval,
-    _unused_between,
-    _prevalence,
-    _few_items,
-    _few_decide,
-    _beyond_one,
-    _few_clusters,
-    _alike_groups,
-    _pooled,
-    _small_groups,
-    _missing,
-    _default_labels,
-    _two_categories,
-)
-_OF_ONE = (
-    _undefined,
-    _constant_rater,
-    _no_interval,
-    _prevalence,
-    _few_items,
-    _few_decide,
-    _few_clusters,
-    _pooled,
-    _small_groups,
-)
+# Whether each is said as well of one of more raters with the truth, or the reference.
+_OF_A_PAIR = {
+    _undefined: True,
+    _constant_rater: True,
+    _misfit: False,
+    _no_interval: True,
+    _unused_between: False,
+    _prevalence: True,
+    _few_items: True,
+    _few_decide: True,
+    _beyond_one: False,
+    _few_clusters: True,
+    _alike_groups: False,
+    _pooled: True,
+    _small_groups: True,
+    _missing: False,
+    _default_labels: False,
+    _two_categories: False,
+}
+_OF_ONE = [look for look, of_one in _OF_A_PAIR.items() if of_one]
 _OF_MANY = (
     _undefined,
+    _no_interval_with_reference,
     _constant_rater_of_many,
     _prevalence_of_many,
     _gaps,

@@ -8,9 +8,11 @@ from dataclasses import asdict
 from typing import Any
 
 from qwk_core.messages import Message
+from qwk_core.statistics.difference import KappaDifference
 from qwk_core.statistics.intervals import KappaInterval
 from qwk_core.study.cautions import find_cautions
 from qwk_core.study.checklist import checklist
+from qwk_core.study.diagnostic import diagnostics
 from qwk_core.study.export import json_value
 from qwk_core.study.methods import METHOD_STYLES, bibtex, methods, ris
 from qwk_core.study.raw import raw_agreement
@@ -47,7 +49,7 @@ def study_json(study: Study) -> str:
     >>> content["raters"], round(content["kappa"], 3), content["all_raters"]["pair_counts"][0]
     (['A', 'B', 'C'], 0.538, [3, 3, 3])
     """
-    walk, pooling, raw = study.walks.get(study.scheme), study.pooling, raw_agreement(study)
+    walk, pooling = study.walks.get(study.scheme), study.pooling
     content: dict[str, Any] = {
         "format": FORMAT,
         "source": study.source,
@@ -64,22 +66,14 @@ def study_json(study: Study) -> str:
         **_scheme_content(study, study.scheme),
         "schemes": {scheme: _scheme_content(study, scheme) for scheme in study.intervals},
         "reference": None if study.reference is None else study.raters[study.reference],
-        "against": [
-            {
-                "name": name,
-                "n": one.n,
-                "kappa": one.kappa,
-                "undefined_reason": one.undefined_reason,
-                "interval": _pair_interval_content(one, one.scheme),
-            }
-            for name, one in study.against.items()
-        ],
+        "against": _against_content(study),
         "difference": _difference_content(study),
         "groups": [_group_content(name, group) for name, group in study.groups.items()],
         "pooling": None if pooling is None else vars(pooling),
         "all_raters": _raters_content(study),
         **_texts(study),
-        "agreement": asdict(raw) | {"degrees_of_freedom": raw.degrees_of_freedom or None},
+        "agreement": _agreement_content(study),
+        "diagnostic_accuracy": _diagnostic_content(study),
         "bibtex": bibtex(study),
         "ris": ris(study),
     }
@@ -137,23 +131,28 @@ def _scheme_content(study: Study, scheme: str) -> dict[str, Any]:
         "scheme": scheme,
         "kappa": interval.kappa,
         "undefined_reason": study.undefined_reason if walk is None else walk.undefined_reason,
-        "interval": _pair_interval_content(study, scheme),
+        "interval": _pair_interval_content(study, interval, scheme),
         **_attributes(walk, (*matrices, "numerator", "denominator")),
     }
 
 
-_SURE = ("low", "high", "level", "method", "standard_error", "n_draws", "n_undefined", "caution")
+_ENDS = ("low", "high", "level")
+_DRAWN = ("method", "standard_error", "n_draws", "n_undefined", "caution")
+
+
+def _sure_content(
+    found: KappaInterval | KappaDifference, *more: str, **settings: object
+) -> dict[str, Any]:
+    """Return what every interval has, and more of it by name."""
+    content = {name: getattr(found, name) for name in (*_ENDS, *more)}
+    return content | settings | {"degrees_of_freedom": found.df or None}
 
 
 def _interval_content(interval: KappaInterval, seed: int, *more: str) -> dict[str, Any]:
-    """Return what every interval has, and more of it by name."""
-    content = {name: getattr(interval, name) for name in (*_SURE, *more)}
-    drawn = {"seed": seed if interval.n_draws else None}
-    return content | drawn | {"degrees_of_freedom": interval.df or None}
+    return _sure_content(interval, *_DRAWN, *more, seed=seed if interval.n_draws else None)
 
 
-def _pair_interval_content(study: Study, scheme: str) -> dict[str, Any]:
-    interval = study.intervals[scheme]
+def _pair_interval_content(study: Study, interval: KappaInterval, scheme: str) -> dict[str, Any]:
     tests = ("null_standard_error", "z", "p_value", "held")
     return _interval_content(interval, study.choice.seed, *tests) | {
         "independent_items": study.effective.get(scheme),
@@ -176,24 +175,50 @@ def _difference_content(study: Study) -> dict[str, Any] | None:
         "n": found.n,
         "kappas": [found.first.kappa, found.second.kappa],
         "difference": found.difference,
-        "low": found.low,
-        "high": found.high,
-        "level": found.level,
-        "degrees_of_freedom": found.df or None,
+        **_sure_content(found),
         "caution": found.caution,
     }
 
 
-def _group_content(name: str, group: Study) -> dict[str, Any]:
+def _part_content(name: str, part: Study) -> dict[str, Any]:
+    """Return what is said of the kappa of a group, or of a rater with the truth."""
     return {
         "name": name,
-        "n": group.n,
-        "kappa": group.kappa,
-        "undefined_reason": group.undefined_reason,
-        "interval": _pair_interval_content(group, group.scheme),
+        "n": part.n,
+        "kappa": part.kappa,
+        "undefined_reason": part.undefined_reason,
+        "interval": _pair_interval_content(part, part.interval, part.scheme),
+    }
+
+
+def _against_content(study: Study) -> list[dict[str, Any]]:
+    return [
+        _part_content(name, one) | {"agreement": _agreement_content(one)}
+        for name, one in study.against.items()
+    ]
+
+
+def _group_content(name: str, group: Study) -> dict[str, Any]:
+    return {
+        **_part_content(name, group),
         **_attributes(group.walks.get(group.scheme), ("observed",)),
         "all_raters": _raters_content(group),
+        "against": _against_content(group),
     }
+
+
+def _agreement_content(study: Study) -> dict[str, Any]:
+    raw = raw_agreement(study)
+    return asdict(raw) | {"degrees_of_freedom": raw.degrees_of_freedom or None}
+
+
+def _diagnostic_content(study: Study) -> list[dict[str, Any]]:
+    return [
+        {"name": name, "positive": one.positive}
+        | {of: asdict(share) for of, share in one.shares.items()}
+        | {"level": study.level, "method": one.method, "caution": one.caution}
+        for name, one in diagnostics(study).items()
+    ]
 
 
 def _raters_content(study: Study) -> dict[str, Any] | None:

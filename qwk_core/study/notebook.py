@@ -23,6 +23,7 @@ from qwk_core.study.notebook_cells import escaped, literal, notebook_json
 from qwk_core.study.sentences import plain_text, sentence
 from qwk_core.study.study import Study
 from qwk_core.study.texts import message_of
+from qwk_core.study.two_models import compare_with_reference
 
 _MOST_WRITTEN_OUT = 30  # categories; larger matrices are written as the cells that are not 0
 _IN_LINE = 20  # ratings of one item in a line of code
@@ -122,6 +123,7 @@ def _cells(study: Study) -> tuple[_Cell, ...]:
         *(_kappa_of_counts if of_counts else _kappas_of_ratings)(study),
         *_interval_of_pair(study),
         *_intervals_with_reference(study),
+        *_difference(study),
         *(_groups if of_counts else _raters_and_items)(study),
     )
     checks = [
@@ -209,6 +211,35 @@ def _intervals_with_reference(study: Study) -> Iterator[_Cell]:
         ends[name] = one.interval.low, one.interval.high
         yield _Cell(text, begun + pair + _smoothed(one) + kept, {"against": dict(ends)})
         text = ""
+
+
+def _difference(study: Study) -> Iterator[_Cell]:
+    """Yield the cells of the difference of two raters' kappas with the truth, or the reference."""
+    compared = compare_with_reference(study)
+    if compared is None:
+        return
+    found = compared.difference
+    places = [study.raters.index(name) for name in compared.names]
+    yield _Cell(
+        "difference",
+        code.DIFFERENCE.format(places=places),
+        {"difference": found.difference},
+    )
+    if found.caution is not None:
+        return
+    units = code.OF_ITEMS
+    if found.n_clusters:
+        numbers: dict[str, int] = {}
+        rated = np.flatnonzero((study.all_raters.positions[:, places] >= 0).all(axis=1))
+        names = [study.all_raters.table.clusters[at] for at in rated.tolist()]
+        clusters = [numbers.setdefault(name, len(numbers)) for name in names]
+        units = code.OF_CLUSTERS.format(clusters=literal(clusters))
+    t = student_quantile((1 + study.level) / 2, found.df)
+    yield _Cell(
+        "",
+        units + code.DIFFERENCE_INTERVAL.format(t=t),
+        {"(difference_low, difference_high)": [found.low, found.high]},
+    )
 
 
 def _groups(study: Study) -> Iterator[_Cell]:

@@ -178,6 +178,47 @@ def interval(name):
 intervals = {{name: interval(name) for name in all_together}}
 intervals"""
 
+DIFFERENCE = """\
+three = R[:, {places}]  # the truth, or the reference, and both others
+rated_by_three = three[(three >= 0).all(axis=1)]
+kinds, kind, times = np.unique(rated_by_three, axis=0, return_inverse=True, return_counts=True)
+
+
+def difference_of(times):
+    found = []
+    for rater in (1, 2):
+        cells, n = kinds[:, 0] * N + kinds[:, rater], times.sum()
+        O = np.bincount(cells, weights=times, minlength=N * N).reshape(N, N)
+        by_chance = O.sum(axis=1) @ w @ O.sum(axis=0) / n**2
+        found.append(kappa_of((w * O).sum() / n, by_chance))
+    return found[0] - found[1]
+
+
+difference = difference_of(times)
+difference"""
+
+OF_ITEMS = """\
+left_out, units = np.eye(len(kinds)), times  # an item of each kind
+"""
+
+OF_CLUSTERS = """\
+clusters = np.array({clusters})  # of each item
+left_out = np.zeros((clusters.max() + 1, len(kinds)))
+np.add.at(left_out, (clusters, kind.ravel()), 1)
+units = np.ones(len(left_out))
+"""
+
+DIFFERENCE_INTERVAL = """\
+t = {t!r}  # of Student's distribution
+without = np.array([difference_of(times - one) for one in left_out])
+n_units = units.sum()
+deviations = without - units @ without / n_units
+error = math.sqrt((n_units - 1) / n_units * (units @ deviations**2))
+# Half a difference lies between -1 and 1, as a kappa.
+middle, margin = math.atanh(difference / 2), t * error / 2 / (1 - (difference / 2) ** 2)
+difference_low, difference_high = 2 * math.tanh(middle - margin), 2 * math.tanh(middle + margin)
+difference_low, difference_high"""
+
 RATERS = """\
 def mean(values):
     return float(values.mean()) if len(values) else math.nan

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from qwk_core.statistics.raters.summaries import are_two_words, scale_of
 from qwk_core.statistics.raters.sums import CELLS_AT_ONCE
 from qwk_core.statistics.resampling import student_quantile
 from qwk_core.study.interval_choice import FEWEST_CLUSTERS
@@ -35,6 +36,10 @@ class RawAgreement:
         clusters, of the clusters' sums of differences.
     degrees_of_freedom : int
         Of Student's t: items, or clusters, less one; 0 without an interval.
+    means : tuple of float or None
+        Each one's mean on the items that both rated, on the scale where the categories are numbers
+        that only rise or only fall. Two words count as 0 and 1: then it is the share of the
+        second. Other categories count as 1, 2, 3, … None of more raters.
 
     References
     ----------
@@ -49,6 +54,7 @@ class RawAgreement:
     low: float = math.nan
     high: float = math.nan
     degrees_of_freedom: int = 0
+    means: tuple[float, float] | None = None
 
 
 def raw_agreement(study: Study) -> RawAgreement:
@@ -86,6 +92,10 @@ def raw_agreement(study: Study) -> RawAgreement:
         agreement = study.all_raters
         same = _share_of_same(agreement.positions, len(agreement.categories))
         return RawAgreement(same, *parts[1:])
+    lowest, worth = scale_of(study.categories)
+    lowest = 0.0 if are_two_words(study.categories) else lowest
+    first, second = (float(one @ worth) / n for one in (walk.actual_totals, walk.predicted_totals))
+    means = lowest + first, lowest + second
     steps = np.subtract.outer(np.arange(len(walk.observed)), np.arange(len(walk.observed))).T
     mean = float((steps * walk.observed).sum()) / n
     beyond = steps - mean
@@ -97,10 +107,10 @@ def raw_agreement(study: Study) -> RawAgreement:
         squares = float((beyond**2 * walk.observed).sum())
     few = units < (2 if study.clusters is None else FEWEST_CLUSTERS)
     if few or not squares:  # one and the same difference everywhere shows no spread
-        return RawAgreement(*parts, mean)
+        return RawAgreement(*parts, mean, means=means)
     error = math.sqrt(squares * units / (units - 1)) / n
     margin = student_quantile((1 + study.level) / 2, units - 1) * error
-    return RawAgreement(*parts, mean, mean - margin, mean + margin, units - 1)
+    return RawAgreement(*parts, mean, mean - margin, mean + margin, units - 1, means)
 
 
 def _share_of_same(positions: NDArray[np.int16], size: int) -> float:

@@ -11,6 +11,8 @@ from typing import Self
 from qwk_core.errors import shown, shown_categories
 from qwk_core.messages import Kappa, Message
 from qwk_core.statistics.notes import NOTES
+from qwk_core.study.diagnostic import diagnostics
+from qwk_core.study.raw import raw_agreement
 from qwk_core.study.references import (
     COEFFICIENT_SOURCES,
     INTERVAL_SOURCES,
@@ -389,6 +391,7 @@ def citation(study: Study) -> tuple[str, ...]:
     Fleiss,
     Lin,
     Agresti,
+    Wilson,
     QWK
     """
     return tuple(source.entry for source in (*sources(study), program_of(study)))
@@ -426,6 +429,8 @@ def sources(study: Study) -> tuple[Source, ...]:
         *against_sources(study),
         *difference_sources(study),
         *interval_sources(study),
+        *means_sources(study),
+        *diagnostic_sources(study),
     )
     if not study.is_pair and not math.isnan(study.all_raters.coefficients["alpha"]):
         own += (COEFFICIENT_SOURCES["alpha"],)
@@ -466,6 +471,41 @@ def difference_sources(study: Study) -> tuple[Source, ...]:
     if compared is None or compared.difference.caution is not None:
         return ()
     return INTERVAL_SOURCES["jackknife"]
+
+
+def means_sources(study: Study) -> tuple[Source, ...]:
+    """Return the source of the interval of the means' difference where items come in clusters.
+
+    Parameters
+    ----------
+    study : Study
+        What is cited.
+
+    Returns
+    -------
+    tuple of Source
+        None without clusters, or without that interval.
+    """
+    if not study.n_clusters or math.isnan(raw_agreement(study).low):
+        return ()
+    return INTERVAL_SOURCES["means-clusters"]
+
+
+def diagnostic_sources(study: Study) -> tuple[Source, ...]:
+    """Return the paper behind the intervals of sensitivity and specificity.
+
+    Parameters
+    ----------
+    study : Study
+        What is cited.
+
+    Returns
+    -------
+    tuple of Source
+        None where there is no such interval.
+    """
+    each = diagnostics(study).values()
+    return INTERVAL_SOURCES["wilson"] if any(one.caution is None for one in each) else ()
 
 
 def interval_sources(study: Study) -> tuple[Source, ...]:
@@ -605,6 +645,26 @@ def short_percentage(share: float) -> int | float:
     while decimals < _MOST_DECIMALS and round(share, decimals) in {0, 1} - {share}:
         decimals += 1
     return percentage(round(share, decimals))
+
+
+def percent_words(share: float) -> Message:
+    """Return a share in hundredths: see `short_percentage`.
+
+    Parameters
+    ----------
+    share : float
+        Between 0 and 1.
+
+    Returns
+    -------
+    Message
+
+    Examples
+    --------
+    >>> plain_text(percent_words(0.9412))
+    '94.1%'
+    """
+    return message_of("diagnostic", "percent", number=short_percentage(share))
 
 
 def plain_text(message: Message, decimals: int = 3) -> str:

@@ -20,7 +20,7 @@ from qwk_core.statistics.dependence import bootstrap_group_kappas, effective_ite
 from qwk_core.statistics.intervals import KappaInterval, check_effective_n
 from qwk_core.statistics.raters import RaterAgreement, agreement_of
 from qwk_core.statistics.raters.table import read_table
-from qwk_core.statistics.rating_table import Doubt, Exclusion, PairCounts, Table
+from qwk_core.statistics.rating_table import Dependence, Doubt, Exclusion, PairCounts, Table
 from qwk_core.statistics.resampling import check_level, middle, middle_of_draws, reporting_draws
 from qwk_core.study.interval_choice import (
     DRAWN,
@@ -170,7 +170,7 @@ class Study:
                 value=shown(self.scheme),
             )
         check_level(self.level)
-        object.__setattr__(self, "table", self.table.without_lone_clusters())
+        object.__setattr__(self, "table", self.table.without_lone_clusters().with_named_groups())
         self.choice.check(self.table)
         if not self.roles:
             found = find_roles(self.table.raters) if self.cutting is None else "model"
@@ -380,6 +380,12 @@ class Study:
         """What was left out by choice: ratings that came twice, items in one file alone."""
         return tuple(one for one in self.choices if isinstance(one, Exclusion))
 
+    @property
+    def dependence(self) -> tuple[Dependence, ...]:
+        """By which column items belong together, or bear weights, if a file says it."""
+        said = (one for one in self.choices if isinstance(one, Dependence))
+        return tuple(said) if self.n_clusters or self.is_weighted else ()
+
     @cached_property
     def walks(self) -> dict[str, Walkthrough]:
         """The walk under each named scheme; of more than two raters, under the reported one.
@@ -500,8 +506,8 @@ class Study:
         """How many draws all its intervals take, those of the groups included; 0 for most."""
         if self.choice.method not in DRAWN:
             return 0
-        times = self._draws_raters + len(self.groups) + (len(SCHEMES) if self.is_pair else 0)
-        times += sum(one.choice == self.choice for one in self.against.values())
+        times = self._draws_raters + (len(SCHEMES) if self.is_pair else 0)
+        times += sum(one.choice == self.choice for one in self._parts)
         return times * self.choice.n_draws
 
     def draw(self, tell: Callable[[float], object]) -> None:
@@ -531,8 +537,13 @@ class Study:
         with reporting_draws(report):
             computed: list[object] = [self.intervals]
             computed += [] if self.agreement is None else [self.coefficient_intervals]
-            parts = (*self.groups.values(), *self.against.values())
-            computed += [one.interval for one in parts]
+            computed += [one.interval for one in self._parts]
+
+    @property
+    def _parts(self) -> list[Study]:
+        """The groups, each other rater with the truth, and these in each group."""
+        within = (one for group in self.groups.values() for one in group.against.values())
+        return [*self.groups.values(), *self.against.values(), *within]
 
     @cached_property
     def cluster_draws(self) -> tuple[float, float] | None:

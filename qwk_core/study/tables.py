@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import combinations
 
@@ -11,9 +11,12 @@ import numpy as np
 from qwk_core.statistics.intervals import KappaInterval
 from qwk_core.statistics.raters import scale_numbers
 from qwk_core.study.checklist import checklist
+from qwk_core.study.diagnostic import diagnostics
 from qwk_core.study.export import csv_text, matrix_csv, walkthrough_csv
+from qwk_core.study.raw import raw_agreement
 from qwk_core.study.sentences import plain_text
 from qwk_core.study.study import Study
+from qwk_core.study.two_models import compare_with_reference
 
 
 def study_tables(study: Study) -> dict[str, Callable[[], str]]:
@@ -25,11 +28,14 @@ def study_tables(study: Study) -> dict[str, Callable[[], str]]:
     three schemes (where items come in clusters or bear weights, the standard errors by the formula
     are for `independent_items`); and with groups `groups.csv`, a line for each. Where one of more
     than two raters is the truth or the reference, `against.csv` has the kappa of each other one
-    with it. Where each rater's ratings are known, also `pairs.csv` (a line for each pair: its
-    kappa, its common items, its E), `coefficients.csv`, `raters.csv` (`means_in` says whether the
-    categories count as the numbers that they are, or as 1, 2, 3, …) and `items.csv`; then the
-    matrices are those of all pairs in one. `checklist.csv` has the items of GRRAS with what the
-    author filled in. What is undefined is an empty cell.
+    with it, what it is made of and both means; `groups_against.csv` the same kappa in each group;
+    and `difference.csv`, of two others, the difference of their kappas. Of two categories,
+    `diagnostic_accuracy.csv` has the sensitivity and the specificity. Where each rater's ratings
+    are known, also `pairs.csv` (a line for each pair: its kappa, its common items, its E),
+    `coefficients.csv`, `raters.csv` (`means_in` says whether the categories count as the numbers
+    that they are, or as 1, 2, 3, …) and `items.csv`; then the matrices are those of all pairs in
+    one. `checklist.csv` has the items of GRRAS with what the author filled in. What is undefined is
+    an empty cell.
 
     Parameters
     ----------
@@ -45,7 +51,7 @@ def study_tables(study: Study) -> dict[str, Callable[[], str]]:
     >>> from qwk_core.study.study import make_study
     >>> tables = study_tables(make_study([[40, 9], [6, 45]]))
     >>> len(tables), tables["observed.csv"]().splitlines()
-    (9, ['actual / predicted,0,1', '0,40,9', '1,6,45'])
+    (10, ['actual / predicted,0,1', '0,40,9', '1,6,45'])
     >>> tables["kappas.csv"]().splitlines()[0][:41]
     'scheme,n,kappa,low,high,level,method,stan'
     >>> from qwk_core.study.study import make_rater_study
@@ -59,26 +65,23 @@ def study_tables(study: Study) -> dict[str, Callable[[], str]]:
         for name in _MATRICES:
             tables[f"{name}.csv"] = partial(matrix_csv, getattr(walk, name), walk.categories)
         tables["cells.csv"] = partial(walkthrough_csv, walk)
-    tables["kappas.csv"] = lambda: _interval_table(
-        "scheme",
-        {one: (study.n, own, study.effective.get(one)) for one, own in study.intervals.items()},
-    )
-    if study.groups:
-        tables["groups.csv"] = lambda: _interval_table(
-            "group",
-            {one: (of.n, of.interval, of.independent_items) for one, of in study.groups.items()},
-        )
-    if study.against:
-        tables["against.csv"] = lambda: _interval_table(
-            "rater",
-            {one: (of.n, of.interval, of.independent_items) for one, of in study.against.items()},
-        )
-    listed = {"checklist": _checklist}
-    if study.agreement is not None:
-        of_raters = {"pairs": _pairs, "coefficients": _coefficients}
-        listed = {**of_raters, "raters": _raters, "items": _items, **listed}
-    for name, rows in listed.items():
-        tables[f"{name}.csv"] = partial(_written, rows, study)
+    known = study.agreement is not None
+    listed = {
+        "kappas": (_kappas, True),
+        "groups": (_groups, bool(study.groups)),
+        "against": (_against, bool(study.against)),
+        "groups_against": (_groups_against, bool(study.groups and study.against)),
+        "difference": (_difference, compare_with_reference(study) is not None),
+        "diagnostic_accuracy": (_diagnostic, bool(diagnostics(study))),
+        "pairs": (_pairs, known),
+        "coefficients": (_coefficients, known),
+        "raters": (_raters, known),
+        "items": (_items, known),
+        "checklist": (_checklist, True),
+    }
+    for name, (rows, wanted) in listed.items():
+        if wanted:
+            tables[f"{name}.csv"] = partial(_written, rows, study)
     return tables
 
 
@@ -95,6 +98,66 @@ _MATRICES = (
     "shares",
 )
 _ENDS = ("low", "high", "level", "method")
+_ERRORS = ("standard_error", "formula_standard_error", "null_standard_error")
+_SURE = ("n", "kappa", *_ENDS, *_ERRORS, "independent_items")
+# Of a rater beside the truth, or the reference, whose mean comes first.
+_BESIDE = ("same", "observed", "expected", "mean_of_reference", "mean")
+_OF_DIFFERENCE = ("low", "high", "level", "degrees_of_freedom", "caution")
+_OF_MEANS = ("difference", "difference_low", "difference_high")
+
+
+def _kappas(study: Study) -> Iterator[Sequence[object]]:
+    yield "scheme", *_SURE
+    for scheme, interval in study.intervals.items():
+        yield scheme, *_sure(study.n, interval, study.effective.get(scheme))
+
+
+def _sure(n: int | float, interval: KappaInterval, independent: float | None) -> list[object]:
+    return [n, *(getattr(interval, name) for name in _SURE[1:-1]), independent]
+
+
+def _sure_of(part: Study) -> list[object]:
+    return _sure(part.n, part.interval, part.independent_items)
+
+
+def _groups(study: Study) -> Iterator[Sequence[object]]:
+    yield "group", *_SURE
+    for name, group in study.groups.items():
+        yield name, *_sure_of(group)
+
+
+def _against(study: Study) -> Iterator[Sequence[object]]:
+    yield "rater", *_SURE, *_BESIDE, *_OF_MEANS
+    for name, one in study.against.items():
+        raw = raw_agreement(one)
+        means = raw.means or ()
+        beside = raw.same, raw.observed, raw.expected, *means, raw.difference, raw.low, raw.high
+        yield name, *_sure_of(one), *beside
+
+
+def _groups_against(study: Study) -> Iterator[Sequence[object]]:
+    yield "group", "rater", *_SURE
+    for group, part in study.groups.items():
+        for name, one in part.against.items():
+            yield group, name, *_sure_of(one)
+
+
+def _difference(study: Study) -> Iterator[Sequence[object]]:
+    compared = compare_with_reference(study)
+    assert compared is not None, "two raters have a kappa with the truth"
+    found = compared.difference
+    kappas = found.first.kappa, found.second.kappa
+    sure = found.low, found.high, found.level, found.df or None, found.caution
+    yield "first", "second", "n", "kappa_first", "kappa_second", "difference", *_OF_DIFFERENCE
+    yield *compared.names[1:], found.n, *kappas, found.difference, *sure
+
+
+def _diagnostic(study: Study) -> Iterator[Sequence[object]]:
+    yield "rater", "positive", "measure", "estimate", "hits", "n", *_ENDS
+    for name, one in diagnostics(study).items():
+        for measure, share in one.shares.items():
+            ends = share.low, share.high, study.level, one.method
+            yield name, one.positive, measure, share.estimate, share.hits, share.n, *ends
 
 
 def _pairs(study: Study) -> Iterator[Sequence[object]]:
@@ -172,15 +235,3 @@ def counts_csv(study: Study) -> str:
     pairs = zip(rows.tolist(), columns.tolist(), counts, strict=True)
     lines = ([categories[row], categories[column], count] for row, column, count in pairs)
     return csv_text([["actual", "predicted", "count"], *lines])
-
-
-def _interval_table(
-    first: str, intervals: Mapping[str, tuple[int | float, KappaInterval, float | None]]
-) -> str:
-    errors = ("standard_error", "formula_standard_error", "null_standard_error")
-    columns = ("kappa", *_ENDS, *errors)
-    rows = (
-        [name, n, *(getattr(interval, column) for column in columns), independent]
-        for name, (n, interval, independent) in intervals.items()
-    )
-    return csv_text([[first, "n", *columns, "independent_items"], *rows])

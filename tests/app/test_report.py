@@ -449,3 +449,47 @@ def test_the_truth_comes_before_the_pooled_kappa():
         cells = f'<th scope="row">{name}</th><td>8</td><td>{one.kappa:.3f}</td>'
         assert cells in text
     assert '<p class="kappa">' not in text
+
+
+JUDGED = [["no", "no", "yes"], ["yes", "yes", "yes"]] * 9
+JUDGED += [["yes", "no", "no"], ["no", "no", "no"]]
+NAMES = ["truth", "old", "new"]
+
+
+def test_beside_kappa_stand_its_parts_and_what_each_rater_finds():
+    study = make_rater_study(JUDGED, categories=("no", "yes"), raters=NAMES)
+    text = words_of(study)
+    each = np.array(JUDGED) == "yes"
+    truth = each[:, 0]
+    for place, name in enumerate(NAMES[1:], 1):
+        own = each[:, place]
+        same, mean = (own == truth).mean(), own.mean()
+        chance = mean * truth.mean() + (1 - mean) * (1 - truth.mean())
+        means = f"{100 * mean:.1f}% {100 * truth.mean():.1f}%".replace(".0%", "%")
+        assert f"{name} {same:.3f} {chance:.3f} {means}" in text
+        found, least = own[truth].mean(), int(own[truth].sum())
+        written = f"{100 * found:.1f}".removesuffix(".0")
+        assert f"{name} {written}% ({least} of {truth.sum()}; 95% confidence interval " in text
+    assert "Positive is “yes”, the second of the two categories." in text
+    assert "rater items share of “yes” above the others" in text
+    clusters = [str(at // 2) for at in range(len(JUDGED))]
+    dependent = make_rater_study(JUDGED, categories=("no", "yes"), raters=NAMES, clusters=clusters)
+    assert "Sensitivity and specificity have no interval here" in words_of(dependent)
+    assert "Beside kappa" not in words_of(FILMS)
+    assert "Beside kappa" in words_of(RATED["truth"])
+
+
+def test_that_the_clusters_are_too_few_is_said_once_beside_the_paragraphs():
+    clusters = [str(at % 4) for at in range(len(JUDGED))]
+    pair = [row[:2] for row in JUDGED]
+    for rated, names in ((JUDGED, NAMES), (pair, NAMES[:2]), (JUDGED, ["Ann", "Ben", "Cy"])):
+        study = make_rater_study(rated, categories=("no", "yes"), raters=names, clusters=clusters)
+        page = re.sub(r"<blockquote>.*?</blockquote>", "", page_of(study), flags=re.DOTALL)
+        assert page.count("The items come in fewer than five clusters.") == 1
+
+
+def test_the_matrix_of_pairs_that_are_all_alike_names_their_kappa_once():
+    alike = make_rater_study([[1, 1, 1], [2, 2, 2], [3, 3, 3]])
+    assert pictures.of_pairs(alike).alt == "Kappa of each pair, 3 by 3: 1.000 throughout"
+    apart = pictures.of_pairs(make_rater_study([[1, 1, 2], [2, 2, 2], [3, 3, 3]])).alt
+    assert re.fullmatch(r"Kappa of each pair, 3 by 3: from 0\.\d+ to 1\.000", apart)

@@ -160,12 +160,10 @@ def alt(agreement: RaterAgreement) -> str:
     n = len(agreement.raters)
     if not len(defined):
         return _("Kappa of each pair, {n} by {n}: none is defined", n=n)
-    return _(
-        "Kappa of each pair, {n} by {n}: from {low} to {high}",
-        n=n,
-        low=kappa_text(float(defined.min())),
-        high=kappa_text(float(defined.max())),
-    )
+    low, high = kappa_text(float(defined.min())), kappa_text(float(defined.max()))
+    if low == high:
+        return _("Kappa of each pair, {n} by {n}: {kappa} throughout", n=n, kappa=low)
+    return _("Kappa of each pair, {n} by {n}: from {low} to {high}", n=n, low=low, high=high)
 
 
 def _line(agreement: RaterAgreement, places: tuple[int, ...]) -> dict[str, Any]:

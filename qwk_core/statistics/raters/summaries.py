@@ -159,6 +159,25 @@ def scale_numbers(categories: Sequence[Category]) -> tuple[Decimal, ...] | None:
     return numbers if distinct and (all(steps) or not any(steps)) else None
 
 
+def are_two_words(categories: Sequence[Category]) -> bool:
+    """Tell whether a mean of these categories is a share: they are two, and words.
+
+    Parameters
+    ----------
+    categories : sequence of int or str, length q
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> are_two_words(("no", "yes")), are_two_words((0, 1)), are_two_words(("lo", "mid", "hi"))
+    (True, False, False)
+    """
+    return len(categories) == 2 and scale_numbers(categories) is None
+
+
 def scale_of(categories: Sequence[Category]) -> tuple[float, NDArray[np.float64]]:
     """Return what the lowest category counts, and how far above it each lies.
 

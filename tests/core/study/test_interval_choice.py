@@ -8,10 +8,13 @@ import pytest
 
 from qwk_core import kappa_interval
 from qwk_core.statistics.dependence import bootstrap_group_kappas
+from qwk_core.statistics.resampling import reporting_draws
 from qwk_core.study.cautions import find_cautions
+from qwk_core.study.document import study_json
 from qwk_core.study.interval_choice import INTERVALS, OF_MANY, IntervalChoice, possible_intervals
 from qwk_core.study.sentences import method_words, plain_text, sentence
 from qwk_core.study.study import make_rater_study, make_study
+from qwk_core.study.tables import study_tables
 from tests.core.refused import error_of
 from tests.core.study.studies import CLUSTERS, COUNTS, in_clusters
 
@@ -146,3 +149,21 @@ def test_of_too_few_clusters_none_is_drawn():
             assert study.interval.method == ("smoothed" if method == "auto" else method)
             assert (study.interval.n_draws, study.has_interval) == (0, False)
             assert "Clusters" in str(study.interval.caution).title()
+
+
+def test_all_draws_of_a_report_are_made_with_their_progress() -> None:
+    rows = [[1, 1, 2], [2, 2, 2], [3, 2, 3], [1, 1, 1], [2, 3, 2]] * 4
+    choice = IntervalChoice("bootstrap", 20, 3)
+    study = make_rater_study(
+        rows, raters=["truth", "a", "b"], groups=["x", "y"] * 10, choice=choice
+    )
+    shares: list[float] = []
+    study.draw(shares.append)
+    assert shares[-1] == pytest.approx(1)  # of all raters, 2 groups, 2 models, and 4 in the groups
+    assert study.n_draws == 9 * 20
+    made: list[int] = []
+    with reporting_draws(made.append):
+        study_json(study)
+        for write in study_tables(study).values():
+            write()
+    assert not made, "no file draws again"

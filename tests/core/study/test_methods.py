@@ -11,6 +11,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from scipy import stats
 
+from qwk_core import observed_matrix
 from qwk_core.errors import RatingsError
 from qwk_core.statistics.smoothing import add_two_items
 from qwk_core.study import raw
@@ -384,10 +385,22 @@ def test_each_rater_is_set_against_the_truth_before_all_pairs_are_pooled(style):
 def test_groups_are_told_for_each_rater_with_the_truth():
     sites = ["north", "south"] * (len(LABELLED) // 2) + ["south"] * (len(LABELLED) % 2)
     study = labelled(groups=sites)
-    kappas = [group.against["gpt"].kappa for group in study.groups.values()]
-    low, high = (f"{one:.2f}".removeprefix("0") for one in (min(kappas), max(kappas)))
+    rows = np.array(LABELLED)
+    each = []
+    for site in ("north", "south"):
+        own = rows[[at == site for at in sites]]
+        alone = make_study(observed_matrix(own[:, 2], own[:, 0], categories=(1, 2, 3)))
+        ends = (f"{one:.2f}" for one in (alone.kappa, alone.interval.low, alone.interval.high))
+        kappa, low, high = (one.replace("-", "−").replace("0.", ".", 1) for one in ends)
+        each.append((alone.kappa, f"{kappa} (95% CI [{low}, {high}], n = {len(own)})"))
+    (_low, lowest), (_high, highest) = sorted(each)
     text = paragraph(study)
-    assert f"agreement with “label” was: κ from {low} to {high} for “gpt”; κ " in text
+    assert f"agreement with “label” was: κ from {lowest} to {highest} for “gpt”; κ " in text
+    four = make_rater_study(
+        [[*row, row[0]] for row in LABELLED], raters=["gpt", "claude", "label", "x"], groups=sites
+    )
+    bare = "κ from .50 to 1.00 for “gpt”; κ "  # with three others it is long enough
+    assert f"agreement with “label” was: {bare}" in paragraph(four)
     assert "Within these, kappa ranged" not in text
     apart = make_rater_study(
         [[1, 1, None], [2, 2, None], [1, None, 1], [2, None, 2]],

@@ -18,6 +18,7 @@ from qwk_core.pictures.heatmap import heatmap
 from qwk_core.study import notebook as module
 from qwk_core.study.notebook import notebook
 from qwk_core.study.study import make_rater_study, make_study
+from qwk_core.study.two_models import compare_with_reference
 from tests.core.statistics.raters.cases import tables_with_gaps
 from tests.core.study.studies import OF_COUNTS, OF_RATERS, listed
 from tests.programs import ran
@@ -37,6 +38,17 @@ def run(study):
     return variables, sentence.getvalue()
 
 
+def three_raters(**more):
+    """Return a study of a truth and two models, of which the second misses some items."""
+    random = np.random.default_rng(5)
+    truth = random.integers(0, 4, 60)
+    models = [np.clip(truth + random.integers(-1, 2, 60), 0, 3) for _ in range(2)]
+    rows = np.column_stack([models[0], truth, models[1]]).astype(object)
+    rows[:7, 2] = None
+    names = ["old", "truth", "new"]
+    return make_rater_study(rows.tolist(), raters=names, categories=range(4), **more)
+
+
 def far_apart(n_categories=220):
     """Return a study with nearly all items on the diagonal: the formula's interval exceeds 1."""
     observed = np.diag(np.arange(n_categories) % 2 + 1)
@@ -53,6 +65,11 @@ CASES = {
         [[100, 20, None], ["62.5", 20, 20], [0, 20, 0], [None, 100, "62.5"]], categories=FALLING
     ),
     **listed("notebook"),
+    "difference": three_raters(scheme="linear", level=0.9),
+    "difference of clusters": three_raters(clusters=[str(at // 3) for at in range(60)]),
+    "no difference": make_rater_study(
+        [[1, 1, 1], [2, 1, 2], [1, 1, 1]] * 3, raters=["truth", "a", "b"]
+    ),
 }
 every_case = pytest.mark.parametrize("study", CASES.values(), ids=CASES)
 each_kind = pytest.mark.parametrize("study", [OF_COUNTS["many"], OF_RATERS["gaps"]])
@@ -78,6 +95,14 @@ def test_it_computes_what_the_report_says(study):
     for name, ends in variables.get("against", {}).items():
         own = study.against[name].interval
         assert ends == pytest.approx((own.low, own.high))
+    compared = compare_with_reference(study)
+    assert ("difference" in variables) == (compared is not None)
+    if compared is not None:
+        found = compared.difference
+        assert variables["difference"] == pytest.approx(found.difference)
+        assert ("difference_low" in variables) == (found.caution is None)
+        ends = (variables.get(f"difference_{end}", math.nan) for end in ("low", "high"))
+        assert (*ends,) == pytest.approx((found.low, found.high), nan_ok=True)
     assert variables["categories"] == list(study.categories)
     if study.agreement is not None:
         np.testing.assert_array_equal(variables["R"], study.agreement.positions)

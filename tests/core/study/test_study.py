@@ -91,6 +91,18 @@ def test_groups_of_many_raters_are_those_of_their_items():
     assert list(empty.groups) == ["a"]
 
 
+def test_items_without_a_group_are_called_so():
+    one, other = np.array(MANY), np.array(MANY).T
+    counted = make_study(one + other, groups={"": one, "a": other})
+    assert list(counted.groups) == ["a", "no group"]
+    assert counted.groups["no group"].counts.tolist() == MANY
+    both = make_study(2 * one + other, groups={"no group": one, "": one, "a": other})
+    assert list(both.groups) == ["no group", "", "a"], "none is lost"
+    rated = make_rater_study([[1, 2], [2, 2], [2, 1], [1, 1]], groups=["", "a", "", "a"])
+    assert {name: group.n for name, group in rated.groups.items()} == {"no group": 2, "a": 2}
+    assert '"name": "no group"' in study_json(rated)
+
+
 def test_two_raters_have_one_kappa_and_one_interval_however_they_come():
     ratings = [[1, 1], [2, 3], [3, 3], [2, 2], [1, 2], [3, None]]
     typed = make_rater_study(ratings, categories=(1, 2, 3), raters=("Ann", "Ben"))
