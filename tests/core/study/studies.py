@@ -122,6 +122,7 @@ OF_WORDS = listed("words") | {
     "clusters, as fewer items": make_study(COUNTS, clusters=CLUSTERS),
     "raters: groups": OF_RATERS["groups"],
     "clusters": make_study(COUNTS, clusters=CLUSTERS, choice=IntervalChoice("cluster", 500, 3)),
+    "clusters, no wider": make_study(12 * (COUNTS // 4), clusters=[COUNTS // 4] * 12),
     "raters: clusters": in_clusters("auto"),
     "raters: clusters drawn": in_clusters("cluster"),
     **{f"constant {one}": make_study([[0, 3], [0, 4]], raters=(one, two)) for one, two in NAMES},

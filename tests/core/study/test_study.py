@@ -210,8 +210,15 @@ def test_what_cannot_be_used_is_said(settings, begins):
     assert error_of(make_study, MANY, **settings).startswith(begins)
 
 
-def test_many_raters_need_a_level_too():
-    assert error_of(make_rater_study, [[1, 2, 2]], level=2).startswith("Level: 2 is not between 0")
+@pytest.mark.parametrize(
+    ("settings", "begins"),
+    [
+        ({"level": 2}, "Level: 2 is not between 0"),
+        ({"roles": "times"}, "Roles: “times” is for two"),
+    ],
+)
+def test_what_cannot_be_used_of_many_raters_is_said(settings, begins):
+    assert error_of(make_rater_study, [[1, 2, 2]], **settings).startswith(begins)
 
 
 def test_a_study_can_be_kept():
