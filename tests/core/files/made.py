@@ -2,11 +2,14 @@
 
 import io
 import json
+import tempfile
 import tomllib
 import zipfile
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
+import pyreadstat
 import pytest
 from openpyxl import Workbook
 from pyarrow import parquet
@@ -116,6 +119,16 @@ def in_parquet(table, **options):
     else:
         parquet.write_table(table, file, **options)
     return file
+
+
+def statistics(kind, meanings=None, a=A, b=B, **settings):
+    """Return a file of SPSS or of Stata with what its codes mean."""
+    write = {"sav": pyreadstat.write_sav, "dta": pyreadstat.write_dta}[kind]
+    ratings = pd.DataFrame({"r1": a, "r2": b})
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / f"ratings.{kind}"
+        write(ratings, path, variable_value_labels=meanings or {}, **settings)
+        return path.read_bytes()
 
 
 def by_name(rows):

@@ -10,7 +10,7 @@ from qwk_core.files import dependent
 from qwk_core.files.dependent import tables_of_clusters, weighted_items
 from qwk_core.files.labelled import LabelCounts
 from qwk_core.statistics.dependence import effective_items
-from qwk_core.study.sentences import interval_notes, method_words
+from qwk_core.study.sentences import interval_notes
 from qwk_core.study.study import make_study
 
 
@@ -50,21 +50,6 @@ def test_weights_are_those_of_the_items(monkeypatch):
 def test_what_is_no_weight(label):
     with pytest.raises(RatingsError, match="1 items have"):
         weighted_items(LabelCounts({(label, "0", "0"): 1}), (0, 1))
-
-
-GOOD, BAD = [[9, 1], [1, 9]], [[5, 5], [5, 5]]
-
-
-def test_a_study_of_clusters_is_less_sure():
-    tables = np.array([GOOD, BAD] * 6)
-    plain, study = make_study(tables.sum(axis=0)), make_study(tables.sum(axis=0), clusters=tables)
-    for scheme in ("quadratic", "linear"):
-        assert study.intervals[scheme].width > plain.intervals[scheme].width
-    assert "12 clusters" in str(method_words(study))
-    low, high = study.cluster_draws
-    assert study.interval.low - 0.1 < low < study.kappa < high < study.interval.high + 0.1
-    assert plain.cluster_draws is None
-    assert "whole clusters" in str(interval_notes(study)[-1])
 
 
 def test_draws_that_leave_kappa_undefined_are_not_shown():

@@ -4,31 +4,18 @@ from __future__ import annotations
 
 import gzip
 import io
-import tempfile
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
-import pyreadstat
 import pytest
 
 from qwk_core import RatingsError
 from qwk_core.files.answers import Answers
 from qwk_core.files.packed import unpacked
 from qwk_core.files.reading import read
-from tests.core.files.made import KAPPA, A, B, in_parquet, kappa, of, table, zipped
+from tests.core.files.made import KAPPA, A, B, in_parquet, kappa, of, statistics, table, zipped
 from tests.survey.outcomes import outcome
 from tests.survey.plain import plain
-
-
-def statistics(kind, meanings=None, a=A, b=B, **settings):
-    """Return a file of SPSS or of Stata with what its codes mean."""
-    write = {"sav": pyreadstat.write_sav, "dta": pyreadstat.write_dta}[kind]
-    ratings = pd.DataFrame({"r1": a, "r2": b})
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / f"ratings.{kind}"
-        write(ratings, path, variable_value_labels=meanings or {}, **settings)
-        return path.read_bytes()
 
 
 def test_what_spss_declares_as_missing_is_missing():
@@ -96,8 +83,6 @@ def test_compressed_files():
         unpacked(io.BytesIO(gzip.compress(plain)), most=10)
     with pytest.raises(RatingsError, match="compressed file is damaged"):
         unpacked(io.BytesIO(gzip.compress(plain)[:40]))
-    with pytest.raises(RatingsError, match="holds 2 files"):
-        unpacked(io.BytesIO(zipped(files | {"more.csv": plain})))
 
 
 def test_a_file_that_is_cut_while_it_is_read():

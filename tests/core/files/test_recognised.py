@@ -19,20 +19,6 @@ from tests.core.files.made import in_parquet, of, zipped
 from tests.core.files.test_labels import LABELS
 
 
-@pytest.mark.parametrize(
-    ("cells", "what"),
-    [
-        (("1", "2"), "is_rating"),
-        (tuple(map(str, range(1000, 1020))), "is_id"),
-        (tuple(f"{n % 15}.25" for n in range(20)), "is_continuous"),
-    ],
-)
-def test_what_a_column_is(cells, what):
-    column = Profile("x", cells)
-    kinds = ("is_rating", "is_id", "is_continuous")
-    assert [one for one in kinds if getattr(column, one)] == [what]
-
-
 def test_a_count_that_merely_numbers_the_rows_is_none():
     assert not Profile("n", ("1", "2", "3", "4", "5")).looks_like_counts
     assert Profile("n", ("40", "9", "6", "45")).looks_like_counts

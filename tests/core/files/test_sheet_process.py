@@ -11,7 +11,6 @@ import threading
 import zipfile
 
 import pandas as pd
-import pyreadstat
 import pytest
 
 from qwk_core import NoRoomError, RatingsError
@@ -139,23 +138,19 @@ def test_shared_texts_may_lie_in_any_part(workbook, target, tmp_path):
     if target != "sharedStrings.xml":
         parts["xl/sharedStrings.xml"] = "<no texts"
     moved = tmp_path / "moved.xlsx"
-    with zipfile.ZipFile(workbook) as old, zipfile.ZipFile(moved, "w") as new:
-        links = old.read("xl/_rels/workbook.xml.rels").decode()
-        parts["xl/_rels/workbook.xml.rels"] = links.replace("</Relationships>", link)
-        for name in old.namelist():
-            if name not in parts:
-                new.writestr(name, old.read(name))
-        for name, text in parts.items():
-            new.writestr(name, text)
+    with zipfile.ZipFile(workbook) as old:
+        whole = {name: old.read(name) for name in old.namelist()}
+    links = whole["xl/_rels/workbook.xml.rels"].decode()
+    parts["xl/_rels/workbook.xml.rels"] = links.replace("</Relationships>", link)
+    moved.write_bytes(made.zipped(whole | parts))
     assert tables("excel", moved)[0][1] == [[1, ["x", "y"]]]
 
 
 @pytest.mark.parametrize("kind", ["sav", "dta"])
 def test_a_statistics_file_keeps_its_codes_and_their_labels(kind, tmp_path):
     path = tmp_path / f"ratings.{kind}"
-    write = pyreadstat.write_sav if kind == "sav" else pyreadstat.write_dta
-    table = pd.DataFrame({"r1": [1.0, 2.0, float("nan")], "r2": [1.0, 1.5, 2.0]})
-    write(table, path, variable_value_labels={"r1": {1: "low", 2: "high"}})
+    ratings = {"a": [1.0, 2.0, float("nan")], "b": [1.0, 1.5, 2.0]}
+    path.write_bytes(made.statistics(kind, {"r1": {1: "low", 2: "high"}}, **ratings))
     ((about, rows),) = tables(kind, path)
     assert (about["name"], about["labels"]) == ("", {"r1": {"1": "low", "2": "high"}})
     assert rows == [[1, ["r1", "r2"]], [2, [1, 1]], [3, [2, 1.5]], [4, [None, 2]]]

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from qwk_core import RatingsError
 from qwk_core.files.answers import Answers
 from qwk_core.files.detection import detect
-from qwk_core.files.formats import excel
 from qwk_core.files.join import join
 from qwk_core.files.layouts import ALL_SHEETS
 from qwk_core.files.reading import read
@@ -74,20 +71,6 @@ def test_which_sheet_of_two_files_is_joined_is_not_guessed():
     _, counts = join(files, names, Answers(sheet="June"))
     assert counts is not None
     assert dict(counts.totals()) == {"1": 3, "2": 5, "3": 4}
-
-
-def test_all_sheets_are_one_table():
-    file = book(Ann=ANN[:2], Bob=BOB[:2])
-    layout = detect(file)
-    assert layout.sheets == ("Ann", "Bob", ALL_SHEETS)
-    with excel.opened(file, replace(layout, sheet=ALL_SHEETS)) as (_, rows):
-        assert list(rows) == [
-            (1, ["rater", "id", "grade"]),
-            (2, ["Ann", 1, 1]),
-            (3, ["Ann", 2, 2]),
-            (4, ["Bob", 1, 1]),
-            (5, ["Bob", 2, 2]),
-        ]
 
 
 def test_no_sheet_of_many_is_left_out():

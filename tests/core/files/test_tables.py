@@ -216,19 +216,6 @@ def test_rows_of_delimiters_alone_are_no_items(blank, encoding, at_once, monkeyp
     assert (found.n, found.missing) == (15, (5, 0, 0))
 
 
-def test_predictions_are_rounded():
-    counts = count(
-        text("a,b\n1,0.5\n1,1.5\n2,2.4\n2,-0.2\n3,\n"), answers=Answers(predicted_as="round")
-    )
-    assert counts.pairs == {
-        ("", "1", "1"): 1,
-        ("", "1", "2"): 1,
-        ("", "2", "2"): 1,
-        ("", "2", "0"): 1,
-    }
-    assert counts.missing == (0, 1, 0)
-
-
 @pytest.mark.parametrize(
     "make",
     [
