@@ -2,6 +2,10 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 Matrix = Sequence[Sequence[int | float | Fraction]]
 
@@ -52,3 +56,15 @@ def count(actual: Sequence[int], predicted: Sequence[int]) -> list[list[int]]:
     for a, p in zip(actual, predicted, strict=True):
         observed[a - low][p - low] += 1
     return observed
+
+
+def slopes(observed: NDArray[Any], scheme: str | Matrix) -> NDArray[np.float64]:
+    """Return the slope of κ in each cell, for shares, from differences of two κ."""
+    shares, step = observed / observed.sum(), 1e-6
+    found = np.zeros(shares.shape)
+    for cell in np.ndindex(shares.shape):
+        for sign in (1, -1):
+            moved = shares * (1 - sign * step)
+            moved[cell] += sign * step
+            found[cell] += sign * (kappa(moved.tolist(), scheme) or 0) / (2 * step)
+    return found
