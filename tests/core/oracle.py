@@ -1,11 +1,13 @@
 """Weighted kappa in exact rational arithmetic, written like its definition."""
 
+import math
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import stats
 
 Matrix = Sequence[Sequence[int | float | Fraction]]
 
@@ -68,3 +70,13 @@ def slopes(observed: NDArray[Any], scheme: str | Matrix) -> NDArray[np.float64]:
             moved[cell] += sign * step
             found[cell] += sign * (kappa(moved.tolist(), scheme) or 0) / (2 * step)
     return found
+
+
+def jackknife(
+    kappa: float, without: Sequence[float], level: float = 0.95
+) -> tuple[float, tuple[float, float]]:
+    """Return a standard error and the ends on Fisher's scale, from κ without each item."""
+    n, values = len(without), np.array(without)
+    error = math.sqrt((n - 1) / n * ((values - values.mean()) ** 2).sum())
+    margin = stats.t.ppf((1 + level) / 2, n - 1) * error / (1 - kappa**2)
+    return error, (math.tanh(math.atanh(kappa) - margin), math.tanh(math.atanh(kappa) + margin))

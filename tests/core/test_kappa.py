@@ -19,17 +19,13 @@ KAPPA = 0.3181818181818182
 
 def moments(x, y, weights=None):
     """Lin's concordance correlation, exactly: 2 cov / (var x + var y + (mean x − mean y)²)."""
-    w = [Fraction(weight) for weight in weights or [1] * len(x)]
-    n = sum(w)
-
-    def mean(values):
-        return sum(weight * value for weight, value in zip(w, values, strict=True)) / n
-
-    mean_x, mean_y = mean(x), mean(y)
-    covariance = mean([(i - mean_x) * (j - mean_y) for i, j in zip(x, y, strict=True)])
-    spread = mean([(i - mean_x) ** 2 + (j - mean_y) ** 2 for i, j in zip(x, y, strict=True)])
-    denominator = spread + (mean_x - mean_y) ** 2
-    return 2 * covariance / denominator if denominator else None
+    w = [1] * len(x) if weights is None else [Fraction(weight) for weight in weights]
+    n, s_x, s_y, s_xx, s_yy, s_xy = (
+        sum(map(math.prod, zip(w, *vectors, strict=True)))
+        for vectors in ((), (x,), (y,), (x, x), (y, y), (x, y))
+    )
+    denominator = n * (s_xx + s_yy) - 2 * s_x * s_y
+    return Fraction(2 * (n * s_xy - s_x * s_y)) / denominator if denominator else None
 
 
 def check(x, y):
@@ -74,10 +70,7 @@ def test_equals_the_moment_formula_for_any_integers(vectors):
 @pytest.mark.parametrize("highest", [1, 9, 127])
 @pytest.mark.parametrize("n", [_BLOCK - 1, _BLOCK, 3 * _BLOCK + 17])
 def test_blocks_lose_nothing(n, highest):
-    x, y = drawn(highest, n)
-    s_x, s_y, s_xx, s_yy, s_xy = map(int, (x.sum(), y.sum(), x @ x, y @ y, x @ y))
-    exact = Fraction(2 * (n * s_xy - s_x * s_y), n * (s_xx + s_yy) - 2 * s_x * s_y)
-    assert quadratic_weighted_kappa(x.astype(np.int8), y.astype(np.int8)) == float(exact)
+    check(*drawn(highest, n).astype(np.int8))
 
 
 def test_ten_million_ratings_near_a_million():
