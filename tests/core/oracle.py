@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 from scipy import stats
 
@@ -58,6 +59,13 @@ def count(actual: Sequence[int], predicted: Sequence[int]) -> list[list[int]]:
     for a, p in zip(actual, predicted, strict=True):
         observed[a - low][p - low] += 1
     return observed
+
+
+def near(exact: Fraction | float | None, **within: float) -> Any:
+    """Return what equals an exact number up to 1e-12, or `within` that; None is nan."""
+    return pytest.approx(
+        math.nan if exact is None else float(exact), **within or {"abs": 1e-12}, nan_ok=True
+    )
 
 
 def slopes(observed: NDArray[Any], scheme: str | Matrix) -> NDArray[np.float64]:

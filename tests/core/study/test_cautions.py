@@ -17,7 +17,7 @@ from qwk_core.study.cautions import Caution, find_cautions
 from qwk_core.study.sentences import plain_text
 from qwk_core.study.study import Study, make_study
 from tests.core import oracle
-from tests.core.study.studies import LISTED, MANY, made
+from tests.core.study.studies import FAR, LISTED, MANY, grouped, made
 
 
 def kappa(table: np.ndarray, scheme: str) -> float:
@@ -260,15 +260,8 @@ def hold_all(study: Study) -> set[str]:
 
 GOOD, BAD = np.array([[9, 1], [0, 10]]), np.array([[5, 5], [4, 6]])
 FOUR, CONSTANT = np.diag([20] * 4), np.array([[0, 1], [0, 0]])
-FAR = {"low": np.zeros((10, 10), dtype=int), "high": np.zeros((10, 10), dtype=int)}
-FAR["low"][:2, :2] = FAR["high"][8:, 8:] = [[20, 10], [10, 20]]
 UP, DOWN = np.zeros((2, 4, 4), dtype=int)  # two categories higher, two categories lower
 UP[[0, 1], [2, 3]] = DOWN[[2, 3], [0, 1]] = 30
-
-
-def grouped(*tables: np.ndarray) -> Study:
-    """Return a study of groups with these tables."""
-    return make_study(sum(tables), groups={str(at): one for at, one in enumerate(tables)})
 
 
 def clustered(*tables: np.ndarray) -> Study:
@@ -282,7 +275,7 @@ TABLES = {name: (made(**case), {*case["has"]}) for name, case in LISTED["caution
     "two clusters": (clustered(*[GOOD] * 2), {"no-interval"}),
     "nine clusters": (clustered(*[GOOD] * 9), {"few-clusters"}),
     "ten clusters": (clustered(*[GOOD] * 10), set()),
-    "far apart": (grouped(*FAR.values()), {"pooling"}),
+    "far apart": (grouped(*(10 * one for one in FAR)), {"pooling"}),
     "near": (grouped(np.array(MANY), np.transpose(MANY)), {"pooling"}),
     "a shift in each group": (grouped(UP, DOWN), {"pooling"}),
 }
@@ -338,9 +331,7 @@ def test_groups_made_at_random_are_not_said_to_differ() -> None:
         pair = (np.digitize(quality + random.normal(0, 0.5, 60), cut) for _rater in range(2))
         tables = np.zeros((12, 4, 4), dtype=int)
         np.add.at(tables, (np.arange(60) % 12, *pair), 1)
-        study = make_study(
-            tables.sum(axis=0), groups=dict(zip("abcdefghijkl", tables, strict=True))
-        )
+        study = grouped(*tables)
         warned = {one.key for one in find_cautions(study) if one.severity == "warning"}
         found += bool(warned & {"alike-groups", "pooling"})
     assert found <= 2
@@ -348,9 +339,7 @@ def test_groups_made_at_random_are_not_said_to_differ() -> None:
 
 @pytest.mark.parametrize(("share", "said"), [(1, True), (10**9, True), (0.55, False)])
 def test_what_pooling_does_is_said_of_items_that_can_be_dealt(share: float, said: bool) -> None:
-    study = make_study(
-        share * sum(FAR.values()), groups={name: share * one for name, one in FAR.items()}
-    )
+    study = grouped(*(10 * share * one for one in FAR))
     assert ("pooling" in {one.key for one in find_cautions(study)}) == said
 
 

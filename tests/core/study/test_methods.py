@@ -181,18 +181,6 @@ def test_sums_of_weights_are_no_number_of_items(sums, total, method):
     assert not make_study(sums, effective_n=20.4).is_uncounted
 
 
-def test_a_paragraph_counts_the_draws_that_are_left_out():
-    table = np.array([[30, 1], [0, 1]])
-    study = make_study(table, choice=IntervalChoice("bootstrap", 300, 1))
-    # Kappa is undefined where all items that are drawn lie in one and the same cell.
-    draws = np.random.default_rng(9).multinomial(32, table.ravel() / 32, size=20_000)
-    share = (draws[:, [0, 3]] == 32).any(axis=1).mean()
-    left_out = int(re.search(r"undefined in them: (\d+) of 300", paragraph(study))[1])
-    assert left_out == study.interval.n_undefined
-    assert left_out == pytest.approx(300 * share, abs=20)
-    assert "left out" not in paragraph(make_study(COUNTS, choice=IntervalChoice("bootstrap", 300)))
-
-
 def test_an_end_that_is_not_kappa_is_not_written_like_it():
     for counts in ([[64, 2, 0], [1, 78, 2], [0, 2, 49]], [[55, 0, 0], [0, 42, 0], [0, 1, 80]]):
         study = make_study(counts)

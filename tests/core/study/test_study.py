@@ -24,7 +24,6 @@ from tests.core.study.studies import (
     MANY,
     OF_COUNTS,
     OF_RATERS,
-    OF_WORDS,
     WORDS,
     every_study,
 )
@@ -93,11 +92,7 @@ def test_two_raters_have_one_kappa_and_one_interval_however_they_come():
     assert "all_raters" in study_json(typed)
 
 
-def test_decimals_follow_the_width_of_the_interval():
-    usual = (*(OF_COUNTS[one] for one in ("many", "undefined")), OF_RATERS["anxiety"])
-    assert [one.decimals for one in usual] == [3, 3, 3]
-    assert OF_WORDS["raters: very many items"].decimals == 4
-    assert OF_COUNTS["vast"].decimals == 8
+def test_numbers_are_written_with_the_decimals_of_their_kind():
     numbers = (Kappa(-1e-9), Kappa(1.0), 2.0, -0.5)
     written = [plain_text(Message("{one}", {"one": one})) for one in numbers]
     assert written == ["0.000", "1.000", "2", "−0.5"]
