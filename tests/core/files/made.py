@@ -137,12 +137,7 @@ def by_name(rows):
 
 
 def count(file, columns=AB, **options):
-    file = plain(file)
-    return count_pairs(file, detect(file), columns, **options)
-
-
-def examine(file, columns=None, **options):
-    """Read a file completely; by default its first two columns."""
+    """Read a file completely, and count its pairs; of no columns, its first two."""
     file = plain(file)
     layout = detect(file)
     names = sample(file, layout).columns
@@ -152,7 +147,7 @@ def examine(file, columns=None, **options):
 def refused(file, columns=AB, **options):
     """Return the error of a file that cannot be counted."""
     with pytest.raises(RatingsError) as caught:
-        examine(file, columns, **options)
+        count(file, columns, **options)
     message = str(caught.value)
     assert message.endswith((".", "”", "?")), message
     assert "{" not in caught.value.template.format(**caught.value.values) or "JSON" in message
