@@ -3,7 +3,6 @@
 import io
 import json
 import tempfile
-import tomllib
 import zipfile
 from pathlib import Path
 
@@ -21,9 +20,10 @@ from qwk_core.files.detection import detect
 from qwk_core.files.formats.excel import kind_of
 from qwk_core.files.packed import unpacked
 from qwk_core.files.reading import read
+from tests.core.beside import beside
 
 AB = Columns("a", "b")
-TEXTS = tomllib.loads(Path(__file__).with_name("texts.toml").read_text("utf-8"))
+TEXTS = beside(__file__, "texts.toml")
 
 # Two raters of sixty items, and their kappa.
 RANDOM = np.random.default_rng(13)

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import csv
 import io
-import tomllib
-from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
@@ -18,12 +16,13 @@ import pytest
 from qwk_core import RatingsError
 from qwk_core.files.answers import Answers
 from qwk_core.files.packed import unpacked
+from tests.core.beside import beside
 from tests.core.files.made import IDS, KAPPA, A, B, N, excel, in_parquet, kappa, of, zipped
 from tests.core.files.test_cases import content_of
 from tests.survey.made import written
 
 ROWS = [("a", "b"), *zip(A, B, strict=True)]
-FINDINGS = tomllib.loads(Path(__file__).with_name("findings.toml").read_text("utf-8"))
+FINDINGS = beside(__file__, "findings.toml")
 
 
 def items():

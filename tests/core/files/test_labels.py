@@ -1,9 +1,7 @@
 """Labels as files write them, and the order proposed for them."""
 
 import datetime
-import tomllib
 from decimal import Decimal
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -20,11 +18,12 @@ from qwk_core.files.labels import (
     typed_scale,
     value_label,
 )
+from tests.core.beside import beside
 
 # -- One spelling -------------------------------------------------------------------------------
 
 
-LABELS = tomllib.loads(Path(__file__).with_name("labels.toml").read_text("utf-8"))
+LABELS = beside(__file__, "labels.toml")
 
 
 @pytest.mark.parametrize("label", LABELS["spellings"])

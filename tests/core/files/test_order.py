@@ -1,8 +1,5 @@
 """The order that is proposed for labels, and the reason for it."""
 
-import tomllib
-from pathlib import Path
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,9 +8,10 @@ from qwk_core import RatingsError
 from qwk_core.files.labels import is_whole, label_of
 from qwk_core.files.order import propose_order
 from qwk_core.files.stated_order import by_numbers
+from tests.core.beside import beside
 
 # The labels of a scale stand between bars.
-ORDERS = tomllib.loads(Path(__file__).with_name("orders.toml").read_text("utf-8"))
+ORDERS = beside(__file__, "orders.toml")
 
 
 def order_of(printed):

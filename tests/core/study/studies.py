@@ -1,7 +1,6 @@
 """Studies that several tests share: of two raters' counts, and of many raters' ratings."""
 
 import json
-import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ from qwk_core.statistics.rating_table import Exclusion
 from qwk_core.study.interval_choice import INTERVALS, IntervalChoice
 from qwk_core.study.study import Cutting, Study, make_rater_study, make_study
 from qwk_core.teaching.examples import EXAMPLES
+from tests.core.beside import beside
 from tests.core.published import ANXIETY, RAW4, RAW5, ZAPF
 from tests.core.statistics.raters.cases import SEEDED
 
@@ -55,7 +55,7 @@ NAMED = {
     "RAW5": RAW5,
     "ZAPF": ZAPF,
 }
-LISTED = tomllib.loads(Path(__file__).with_name("studies.toml").read_text("utf-8"))
+LISTED = beside(__file__, "studies.toml")
 
 
 def listed(kind: str) -> dict[str, Study]:

@@ -57,13 +57,6 @@ def test_items_without_the_third_rating_are_left_out_and_counted():
     assert (found.difference.n, found.n_left_out) == (15, 10)
 
 
-def test_a_constant_rater_has_no_interval():
-    found = compare_columns(counted([("1", "1", "1"), ("2", "2", "1")] * 5), [1, 2], NAMES)
-    assert "There is no interval for their difference. A rater gives" in plain_text(
-        found.sentence()
-    )
-
-
 @pytest.mark.parametrize(
     ("counts", "message"),
     [
