@@ -25,6 +25,10 @@ def test_a_count_that_merely_numbers_the_rows_is_none():
     assert not Profile("n", ("a", "b")).looks_like_counts
 
 
+def test_scores_in_steps_of_a_quarter_are_scores():
+    assert Profile("x", tuple(f"{n % 15}.25" for n in range(20))).is_continuous
+
+
 @pytest.mark.parametrize("cells", [("2024-05-21", "1"), ("2-Jan", "x"), ("Feb 2024", "1")])
 def test_dates_that_were_no_ratings(cells):
     assert Profile("a", cells).dates == ()

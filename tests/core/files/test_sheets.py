@@ -73,6 +73,11 @@ def test_which_sheet_of_two_files_is_joined_is_not_guessed():
     assert dict(counts.totals()) == {"1": 3, "2": 5, "3": 4}
 
 
+def test_the_rows_of_all_sheets_are_counted_on():
+    with pytest.raises(RatingsError, match="row 11: “2024-05-21” is a date"):
+        table_of(book(Ann=ANN, Bob=(*BOB[:3], "2024-05-21", *BOB[4:])))
+
+
 def test_no_sheet_of_many_is_left_out():
     raters = {f"Rater {n}": ANN if n % 2 else BOB for n in range(15)}
     assert table_of(book(**raters), raters=()).raters == tuple(raters)
