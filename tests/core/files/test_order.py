@@ -9,6 +9,7 @@ from qwk_core.files.labels import is_whole, label_of
 from qwk_core.files.order import propose_order
 from qwk_core.files.stated_order import by_numbers
 from tests.core.beside import beside
+from tests.core.refused import error_of
 
 # The labels of a scale stand between bars.
 ORDERS = beside(__file__, "orders.toml")
@@ -47,13 +48,11 @@ def test_of_fine_steps_every_one_is_there():
 
 
 def test_scores_are_no_scale():
-    with pytest.raises(RatingsError, match="run from 1 to 90001: that looks like a score"):
-        propose_order(["1", "90001", "2"])
+    assert "1 to 90001: that looks like a score" in error_of(propose_order, ["1", "90001", "2"])
 
 
 def test_no_label_has_no_order():
-    with pytest.raises(RatingsError, match="no rating in these columns"):
-        propose_order([])
+    assert "no rating in these columns" in error_of(propose_order, [])
 
 
 # -- Labels that state their place -----------------------------------------------------------------

@@ -6,9 +6,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from qwk_core import RatingsError, kappa_interval, observed_matrix
+from qwk_core import kappa_interval, observed_matrix
 from qwk_core.statistics.difference import kappa_difference
 from tests.core import oracle
+from tests.core.refused import error_of
 
 RANDOM = np.random.default_rng(3)
 ACTUAL = RANDOM.integers(0, 5, 80)
@@ -86,5 +87,6 @@ def test_all_three_share_one_scale():
 
 @pytest.mark.parametrize("clusters", [["a"] * 80, ["a", "b"]])
 def test_clusters_are_two_or_more_and_one_for_each_item(clusters):
-    with pytest.raises(RatingsError, match="Clusters: give one for each item, and at least two"):
-        kappa_difference(ACTUAL, NEAR, FAR, clusters=clusters)
+    assert "Clusters: give one for each item, and at least two" in error_of(
+        kappa_difference, ACTUAL, NEAR, FAR, clusters=clusters
+    )
