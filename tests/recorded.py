@@ -1,4 +1,4 @@
-"""The recorded output of the command for 60 files, and the recorded texts on 60 studies.
+"""The recorded output of the command for files, and the recorded texts on studies.
 
 `python -m tests.recorded` writes the records again. `tests/core/test_recorded.py` compares them
 with the current output. Write them again only if an answer should change, and read the difference.
@@ -20,7 +20,7 @@ from qwk_core.__main__ import main
 from qwk_core.command.report import report_text
 from qwk_core.messages import Message
 from qwk_core.study.cautions import find_cautions
-from qwk_core.study.methods import methods
+from qwk_core.study.methods import METHOD_STYLES, methods
 from qwk_core.study.sentences import citation, interval_notes, plain_text, sentence
 from qwk_core.study.study import Study
 from qwk_core.version import __version__
@@ -111,8 +111,7 @@ def texts_of(study: Study) -> dict[str, Any]:
     return {
         "report": report_text(study).splitlines(),
         "sentence": text(sentence(study)),
-        "apa": [*map(text, methods(study, "apa"))],
-        "plain": [*map(text, methods(study, "plain"))],
+        **{style: [*map(text, methods(study, style))] for style in METHOD_STYLES},
         "notes": [*map(text, interval_notes(study))],
         "cited": [*map(unversioned, citation(study))],
         "cautions": [[one.severity, one.key, text(one.message)] for one in find_cautions(study)],

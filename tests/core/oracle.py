@@ -1,7 +1,14 @@
 """Weighted kappa in exact rational arithmetic, written like its definition."""
 
+import math
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from scipy import stats
 
 Matrix = Sequence[Sequence[int | float | Fraction]]
 
@@ -52,3 +59,32 @@ def count(actual: Sequence[int], predicted: Sequence[int]) -> list[list[int]]:
     for a, p in zip(actual, predicted, strict=True):
         observed[a - low][p - low] += 1
     return observed
+
+
+def near(exact: Fraction | float | None, **within: float) -> Any:
+    """Return what equals an exact number up to 1e-12, or `within` that; None is nan."""
+    return pytest.approx(
+        math.nan if exact is None else float(exact), **within or {"abs": 1e-12}, nan_ok=True
+    )
+
+
+def slopes(observed: NDArray[Any], scheme: str | Matrix) -> NDArray[np.float64]:
+    """Return the slope of κ in each cell, for shares, from differences of two κ."""
+    shares, step = observed / observed.sum(), 1e-6
+    found = np.zeros(shares.shape)
+    for cell in np.ndindex(shares.shape):
+        for sign in (1, -1):
+            moved = shares * (1 - sign * step)
+            moved[cell] += sign * step
+            found[cell] += sign * (kappa(moved.tolist(), scheme) or 0) / (2 * step)
+    return found
+
+
+def jackknife(
+    kappa: float, without: Sequence[float], level: float = 0.95
+) -> tuple[float, tuple[float, float]]:
+    """Return a standard error and the ends on Fisher's scale, from κ without each item."""
+    n, values = len(without), np.array(without)
+    error = math.sqrt((n - 1) / n * ((values - values.mean()) ** 2).sum())
+    margin = stats.t.ppf((1 + level) / 2, n - 1) * error / (1 - kappa**2)
+    return error, (math.tanh(math.atanh(kappa) - margin), math.tanh(math.atanh(kappa) + margin))

@@ -1,11 +1,10 @@
 """The figures of published.toml, with their sources, and tables that several tests use."""
 
-import tomllib
-from pathlib import Path
-
 import pytest
 
-PUBLISHED = tomllib.loads(Path(__file__).with_name("published.toml").read_text("utf-8"))
+from tests.core.beside import beside
+
+PUBLISHED = beside(__file__, "published.toml")
 
 
 def printed(figure):

@@ -1,9 +1,7 @@
 """An option of the command line is read as the answer that it was written for."""
 
 import shlex
-import tomllib
 from dataclasses import fields, replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,8 +9,9 @@ import pytest
 from qwk_core.command.answering import answers_of, option_of
 from qwk_core.command.options import OPTIONS, make_parser
 from qwk_core.files.answers import Answers
+from tests.core.beside import beside
 
-OPTION_OF = tomllib.loads(Path(__file__).with_name("options.toml").read_text("utf-8"))
+OPTION_OF = beside(__file__, "options.toml")
 
 
 def frozen(value: Any) -> Any:

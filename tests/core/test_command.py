@@ -79,12 +79,6 @@ def test_the_counts_of_a_sheet_are_a_matrix(run):
     assert json.loads(of_sheet)["observed"] == [[8, 2], [1, 9]]
 
 
-def test_a_column_may_begin_with_a_hyphen(run):
-    status, output, _ = run(PAIRS.replace("a,b", "-a,b"), "--actual=-a", "--predicted=b")
-    assert status == 0
-    assert "0.800" in output
-
-
 def test_the_module_runs_as_a_program_and_reads_standard_input(monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", ["qwk_core", "--json"])
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(PAIRS.encode())))

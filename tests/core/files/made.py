@@ -2,25 +2,28 @@
 
 import io
 import json
-import tomllib
+import tempfile
 import zipfile
 from pathlib import Path
 
 import numpy as np
-import pytest
+import pandas as pd
+import pyreadstat
 from openpyxl import Workbook
 from pyarrow import parquet
 
-from qwk_core import RatingsError, quadratic_weighted_kappa, walk_through_counts
+from qwk_core import quadratic_weighted_kappa, walk_through_counts
 from qwk_core.files.answers import NOTHING_SAID
 from qwk_core.files.columns import Columns, count_pairs, sample
 from qwk_core.files.detection import detect
 from qwk_core.files.formats.excel import kind_of
 from qwk_core.files.packed import unpacked
 from qwk_core.files.reading import read
+from tests.core.beside import beside
+from tests.core.refused import error_of
 
 AB = Columns("a", "b")
-TEXTS = tomllib.loads(Path(__file__).with_name("texts.toml").read_text("utf-8"))
+TEXTS = beside(__file__, "texts.toml")
 
 # Two raters of sixty items, and their kappa.
 RANDOM = np.random.default_rng(13)
@@ -118,18 +121,23 @@ def in_parquet(table, **options):
     return file
 
 
+def statistics(kind, meanings=None, a=A, b=B, **settings):
+    """Return a file of SPSS or of Stata with what its codes mean."""
+    write = {"sav": pyreadstat.write_sav, "dta": pyreadstat.write_dta}[kind]
+    ratings = pd.DataFrame({"r1": a, "r2": b})
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / f"ratings.{kind}"
+        write(ratings, path, variable_value_labels=meanings or {}, **settings)
+        return path.read_bytes()
+
+
 def by_name(rows):
     """Return the columns a and b of some rows."""
     return {name: list(column) for name, column in zip("ab", zip(*rows, strict=True), strict=True)}
 
 
 def count(file, columns=AB, **options):
-    file = plain(file)
-    return count_pairs(file, detect(file), columns, **options)
-
-
-def examine(file, columns=None, **options):
-    """Read a file completely; by default its first two columns."""
+    """Read a file completely, and count its pairs; of no columns, its first two."""
     file = plain(file)
     layout = detect(file)
     names = sample(file, layout).columns
@@ -138,9 +146,6 @@ def examine(file, columns=None, **options):
 
 def refused(file, columns=AB, **options):
     """Return the error of a file that cannot be counted."""
-    with pytest.raises(RatingsError) as caught:
-        examine(file, columns, **options)
-    message = str(caught.value)
+    message = error_of(count, file, columns, **options)
     assert message.endswith((".", "”", "?")), message
-    assert "{" not in caught.value.template.format(**caught.value.values) or "JSON" in message
     return message

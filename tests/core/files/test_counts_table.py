@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from qwk_core import RatingsError
 from qwk_core.files.counts_table import split_headings, typed_counts
 from tests.core.files.made import excel, of
+from tests.core.refused import error_of
 
 
 def test_a_point_of_a_number_with_a_type_is_a_decimal_one():
@@ -29,14 +29,12 @@ def test_totals_of_a_pasted_table_are_left_out():
     assert split_headings(text.replace(",", " ").strip()) == ("20 5\n10 15", ("no", "yes"))
     assert split_headings(tabs) == ("1204\t5\n10\t15", ("no", "yes"))
     assert split_headings(",no,yes\nno,20,x\nyes,10,15")[0] == "20,x\n10,15"
-    with pytest.raises(RatingsError, match="sums of the others"):
-        split_headings(text.replace("50", "51"))
+    assert "sums of the others" in error_of(split_headings, text.replace("50", "51"))
 
 
 @pytest.mark.parametrize("text", ["42 7 49\n5 26 31\n47 33 80", "42,7,49;5,26,31;47,33,80"])
 def test_totals_without_a_name_are_no_category(text):
-    with pytest.raises(RatingsError, match="The last row and the last column are the sums"):
-        typed_counts(text)
+    assert "The last row and the last column are the sums" in error_of(typed_counts, text)
     assert typed_counts(text.replace("80", "81"))[0][2] == [47, 33, 81]
 
 

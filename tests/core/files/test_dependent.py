@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from qwk_core import RatingsError
 from qwk_core.files import dependent
 from qwk_core.files.dependent import tables_of_clusters, weighted_items
 from qwk_core.files.labelled import LabelCounts
 from qwk_core.statistics.dependence import effective_items
-from qwk_core.study.sentences import interval_notes, method_words
+from qwk_core.study.sentences import interval_notes
 from qwk_core.study.study import make_study
+from tests.core.refused import error_of
 
 
 def test_tables_add_up_to_the_whole(monkeypatch):
@@ -19,13 +19,13 @@ def test_tables_add_up_to_the_whole(monkeypatch):
     tables = tables_of_clusters(counts, (0, 1))
     assert tables.sum(axis=0).tolist() == [[4, 2], [0, 3]]
     monkeypatch.setattr(dependent, "_MOST_CELLS", 11)
-    with pytest.raises(RatingsError, match="3 clusters"):
-        tables_of_clusters(counts, (0, 1))
+    assert "3 clusters" in error_of(tables_of_clusters, counts, (0, 1))
 
 
 def test_an_item_without_a_cluster_is_refused():
-    with pytest.raises(RatingsError, match="2 items name no cluster"):
-        tables_of_clusters(LabelCounts({("", "0", "1"): 2, ("b", "1", "1"): 3}), (0, 1))
+    assert "2 items name no cluster" in error_of(
+        tables_of_clusters, LabelCounts({("", "0", "1"): 2, ("b", "1", "1"): 3}), (0, 1)
+    )
 
 
 def test_weights_are_those_of_the_items(monkeypatch):
@@ -42,29 +42,12 @@ def test_weights_are_those_of_the_items(monkeypatch):
         wanted = effective_items(actual, predicted, sample_weight=weights, scheme=scheme)
         assert items == pytest.approx(wanted)
     monkeypatch.setattr(dependent, "_MOST_WEIGHTED", 49)
-    with pytest.raises(RatingsError, match="up to 49 items"):
-        weighted_items(LabelCounts(pairs), (0, 1, 2))
+    assert "up to 49 items" in error_of(weighted_items, LabelCounts(pairs), (0, 1, 2))
 
 
 @pytest.mark.parametrize("label", ["", "x", "0", "-1"])
 def test_what_is_no_weight(label):
-    with pytest.raises(RatingsError, match="1 items have"):
-        weighted_items(LabelCounts({(label, "0", "0"): 1}), (0, 1))
-
-
-GOOD, BAD = [[9, 1], [1, 9]], [[5, 5], [5, 5]]
-
-
-def test_a_study_of_clusters_is_less_sure():
-    tables = np.array([GOOD, BAD] * 6)
-    plain, study = make_study(tables.sum(axis=0)), make_study(tables.sum(axis=0), clusters=tables)
-    for scheme in ("quadratic", "linear"):
-        assert study.intervals[scheme].width > plain.intervals[scheme].width
-    assert "12 clusters" in str(method_words(study))
-    low, high = study.cluster_draws
-    assert study.interval.low - 0.1 < low < study.kappa < high < study.interval.high + 0.1
-    assert plain.cluster_draws is None
-    assert "whole clusters" in str(interval_notes(study)[-1])
+    assert "1 items have" in error_of(weighted_items, LabelCounts({(label, "0", "0"): 1}), (0, 1))
 
 
 def test_draws_that_leave_kappa_undefined_are_not_shown():

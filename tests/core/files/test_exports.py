@@ -6,15 +6,9 @@ import pytest
 
 from qwk_core.files.columns import Columns
 from qwk_core.files.meaning import likely_typos
-from qwk_core.files.order import propose_order
 from tests.core.files.made import IDS, TEXTS, A, count, in_parquet, of, table
 
 TURKISH = ["Katılmıyorum", "Kararsızım", "Katılıyorum"]
-
-
-def test_a_letter_far_behind_the_others_has_nothing_between():
-    labels = ["RADS 1", "RADS 2", "RADS 3", "RADS 4A", "RADS 4B", "RADS 4X"]
-    assert propose_order(labels).categories == tuple(labels)
 
 
 def test_turkish_words_are_read_and_none_is_a_slip_of_another():

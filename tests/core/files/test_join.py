@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
-from qwk_core import RatingsError
 from qwk_core.files import join
 from qwk_core.files.answers import Answers
 from qwk_core.files.join import joined_table
 from qwk_core.files.reading import read
 from tests.core.files.made import text
+from tests.core.refused import error_of
 
 TRUTH = "id,grade\n" + "".join(f"{n},{n % 3}\n" for n in range(1, 13))
 
@@ -24,8 +22,7 @@ def test_the_way_through_both_files_is_told():
 
 def test_a_list_that_is_too_long_to_join(monkeypatch):
     monkeypatch.setattr(join, "_MOST_ROWS", 5)
-    with pytest.raises(RatingsError, match="more than 5 rows"):
-        read((text(TRUTH), text(TRUTH)))
+    assert "more than 5 rows" in error_of(read, (text(TRUTH), text(TRUTH)))
 
 
 def test_a_search_for_cut_points_has_one_table_in_which_a_missing_rating_stays_blank():

@@ -6,10 +6,10 @@ import json
 import pandas as pd
 import pytest
 
-from qwk_core import RatingsError
 from qwk_core.files.json_document import as_lines
 from qwk_core.files.packed import unpacked
 from tests.core.files.made import TEXTS, of, zipped
+from tests.core.refused import error_of
 
 TABLE = pd.DataFrame({"id": range(12), "teacher": [1, 2, 3] * 4, "model": [1, 2, 2] * 4})
 
@@ -79,5 +79,4 @@ def test_cells_that_hold_json_are_what_it_says():
 
 def test_a_long_document_is_left_to_who_reads_json_lines():
     rows = ",".join('{"a": 1, "b": "' + "x" * 900 + '"}' for _ in range(10_000))
-    with pytest.raises(RatingsError, match="Write JSON lines"):
-        of(f"[{rows}]")
+    assert "Write JSON lines" in error_of(of, f"[{rows}]")

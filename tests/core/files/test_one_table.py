@@ -7,7 +7,6 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from qwk_core import RatingsError
 from qwk_core.files import blocks, rows
 from qwk_core.files.answers import Answers
 from qwk_core.files.columns import Columns, read_columns
@@ -16,6 +15,7 @@ from qwk_core.files.labelled import LabelCounts, LabelTable
 from qwk_core.files.meaning import table_of
 from qwk_core.files.rows import RowColumns, read_rows
 from tests.core.files.made import in_parquet, of
+from tests.core.refused import error_of
 
 WIDE = """essay;class;Ann;Ben;Cy
 e1;7A;3;3,0;4
@@ -158,9 +158,7 @@ DATED = LONG.replace("7B,Cy,2", "7B,Cy,2026-01-01")
     ],
 )
 def test_rows_that_are_refused(content, columns, raters, message):
-    with pytest.raises(RatingsError) as error:
-        long(content, columns, raters=raters)
-    assert str(error.value).startswith(message)
+    assert error_of(long, content, columns, raters=raters).startswith(message)
 
 
 @pytest.mark.parametrize(
@@ -173,18 +171,14 @@ def test_rows_that_are_refused(content, columns, raters, message):
     ],
 )
 def test_columns_that_are_refused(columns, message):
-    with pytest.raises(RatingsError) as error:
-        wide(columns=columns)
-    assert str(error.value).startswith(message)
+    assert error_of(wide, columns=columns).startswith(message)
 
 
 def test_tables_that_are_too_large(monkeypatch):
     monkeypatch.setattr(rows, "_MOST_ROWS", 9)
-    with pytest.raises(RatingsError, match=r"^This long table has more than 9 rows: put each item"):
-        long()
+    assert error_of(long).startswith("This long table has more than 9 rows: put each item")
     monkeypatch.setattr("qwk_core.statistics.raters.table.MAX_CELLS", 5)
-    with pytest.raises(RatingsError, match=r"^4 items by 3 raters are too large a table; 5 cells"):
-        wide()
+    assert error_of(wide).startswith("4 items by 3 raters are too large a table; 5 cells")
 
 
 def test_orders_that_the_file_declares():

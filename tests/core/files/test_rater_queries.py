@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import duckdb
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -33,26 +34,19 @@ def check(pairs: pd.DataFrame) -> None:
     for one, other in together:
         found = pairs[(pairs.first_rater == one) & (pairs.second_rater == other)]
         observed = agreement.walk(one, other).observed
-        counted = {
-            (int(row.actual), int(row.predicted)): row.count_
-            for row in found.rename(columns={"count": "count_"}).itertuples()
-        }
-        wanted = {(i, j): observed[i, j] for i in range(5) for j in range(5) if observed[i, j]}
-        assert counted == wanted
+        counted = np.zeros_like(observed)
+        counted[found.actual.astype(int), found.predicted.astype(int)] = found["count"]
+        assert counted.tolist() == observed.tolist()
 
 
 def test_sql_of_a_row_an_item_and_of_a_row_a_rating() -> None:
     assert math.isnan(WIDE.to_numpy().min())
     with duckdb.connect() as database:
-        wide = WIDE.astype(object).where(WIDE.notna(), None)
-        long = LONG.astype(object).where(LONG.notna(), None)
-        for frame in (wide, long):
-            database.register("ratings", frame)
-            query = (
-                sql_of_columns(NAMES)
-                if frame is wide
-                else sql_of_rows("the 'item\"", "who", "mark`")
-            )
+        for frame, query in (
+            (WIDE, sql_of_columns(NAMES)),
+            (LONG, sql_of_rows("the 'item\"", "who", "mark`")),
+        ):
+            database.register("ratings", frame.astype(object).where(frame.notna(), None))
             check(database.sql(query).df())
             database.unregister("ratings")
 

@@ -50,15 +50,10 @@ def test_eyes_are_graded_in_words() -> None:
 
 def test_rounding_wastes_what_the_model_knows() -> None:
     actual, scores = ([float(row[at]) for row in rows(PETS)] for at in (1, 2))
-    rounded = quadratic_weighted_kappa(
-        [int(value) for value in actual],
-        [min(max(round(score), 0), 4) for score in scores],
-        categories=range(5),
+    rounded, stretched = (
+        quadratic_weighted_kappa(
+            actual, [min(max(round(score), 0), 4) for score in used], categories=range(5)
+        )
+        for used in (scores, [2.4 + (score - 2.4) * 2 for score in scores])
     )
-    stretched = [2.4 + (score - 2.4) * 2 for score in scores]
-    better = quadratic_weighted_kappa(
-        [int(value) for value in actual],
-        [min(max(round(score), 0), 4) for score in stretched],
-        categories=range(5),
-    )
-    assert 0 < rounded < better
+    assert 0 < rounded < stretched

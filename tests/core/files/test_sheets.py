@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
-from qwk_core import RatingsError
 from qwk_core.files.answers import Answers
 from qwk_core.files.detection import detect
-from qwk_core.files.formats import excel
 from qwk_core.files.join import join
 from qwk_core.files.layouts import ALL_SHEETS
 from qwk_core.files.reading import read
 from qwk_core.statistics.rating_table import PairCounts, RatingTable
 from tests.core.files.made import plain, workbook
+from tests.core.refused import error_of
 
 ANN, BOB, CY = (1, 2, 3, 2, 1, 3), (1, 2, 3, 2, 2, 3), (3, 2, 1, 2, 1, 3)
 
@@ -63,31 +60,21 @@ def test_sheets_that_may_mean_something_else_are_chosen_one_by_one(file):
     assert ALL_SHEETS not in detect(file).sheets
     (question,) = read(file).questions
     assert [option.answers.sheet for option in question.options] == ["Ann", "Bob"]
-    with pytest.raises(RatingsError):
-        table_of(file)
+    error_of(table_of, file)
 
 
 def test_which_sheet_of_two_files_is_joined_is_not_guessed():
     files, names = (book(May=ANN, June=BOB), book(May=BOB, June=CY)), ("a.xlsx", "b.xlsx")
-    with pytest.raises(RatingsError, match=r"a\.xlsx: 2 sheets hold a table"):
-        join(files, names, Answers())
+    assert "a.xlsx: 2 sheets hold a table" in error_of(join, files, names, Answers())
     _, counts = join(files, names, Answers(sheet="June"))
     assert counts is not None
     assert dict(counts.totals()) == {"1": 3, "2": 5, "3": 4}
 
 
-def test_all_sheets_are_one_table():
-    file = book(Ann=ANN[:2], Bob=BOB[:2])
-    layout = detect(file)
-    assert layout.sheets == ("Ann", "Bob", ALL_SHEETS)
-    with excel.opened(file, replace(layout, sheet=ALL_SHEETS)) as (_, rows):
-        assert list(rows) == [
-            (1, ["rater", "id", "grade"]),
-            (2, ["Ann", 1, 1]),
-            (3, ["Ann", 2, 2]),
-            (4, ["Bob", 1, 1]),
-            (5, ["Bob", 2, 2]),
-        ]
+def test_the_rows_of_all_sheets_are_counted_on():
+    assert "row 11: “2024-05-21” is a date" in error_of(
+        table_of, book(Ann=ANN, Bob=(*BOB[:3], "2024-05-21", *BOB[4:]))
+    )
 
 
 def test_no_sheet_of_many_is_left_out():

@@ -1,8 +1,5 @@
 """Tables of counts, weights and shares, read as people type and paste them, and written."""
 
-import tomllib
-from pathlib import Path
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -16,9 +13,10 @@ from qwk_core import (
     parse_shares,
     parse_weights,
 )
+from tests.core.beside import beside
 from tests.core.refused import error_of
 
-FORMS = tomllib.loads(Path(__file__).with_name("typed.toml").read_text("utf-8"))
+FORMS = beside(__file__, "typed.toml")
 
 
 @pytest.mark.parametrize("text", FORMS["counts"])

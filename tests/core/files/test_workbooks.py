@@ -9,11 +9,11 @@ from odf.opendocument import OpenDocumentSpreadsheet
 from odf.table import Table, TableCell, TableColumn, TableRow
 from odf.text import P
 
-from qwk_core import RatingsError
 from qwk_core.files.answers import Answers
 from qwk_core.files.formats import sheet_process
 from qwk_core.files.layouts import ALL_SHEETS
 from tests.core.files.made import KAPPA, A, B, excel, kappa, of, workbook
+from tests.core.refused import error_of
 
 HEAD = ("essay", "rater1", "rater2")
 ITEMS = [(f"E{n}", *pair) for n, pair in enumerate(zip(A, B, strict=True))]
@@ -86,8 +86,7 @@ def test_two_tables_of_other_items_side_by_side_are_refused():
     rows = [(*HEAD, None, *HEAD)]
     half = len(ITEMS) // 2
     rows += [(*one, None, *other) for one, other in zip(ITEMS[:half], ITEMS[half:], strict=True)]
-    with pytest.raises(RatingsError, match="do not name the same items"):
-        of(written(rows))
+    assert "do not name the same items" in error_of(of, written(rows))
 
 
 def test_true_and_false_are_the_same_as_text():

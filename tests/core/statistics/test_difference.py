@@ -5,16 +5,17 @@ import math
 import numpy as np
 import pandas as pd
 import pytest
-from scipy import stats
 
-from qwk_core import RatingsError, kappa_interval, observed_matrix, weight_matrix
+from qwk_core import kappa_interval, observed_matrix
 from qwk_core.statistics.difference import kappa_difference
-from qwk_core.statistics.intervals import kappas_of_draws, multinomial_draws
+from tests.core import oracle
+from tests.core.refused import error_of
 
 RANDOM = np.random.default_rng(3)
 ACTUAL = RANDOM.integers(0, 5, 80)
 NEAR = np.clip(ACTUAL + RANDOM.integers(-1, 2, 80), 0, 4)
 FAR = np.clip(ACTUAL + RANDOM.integers(-3, 4, 80), 0, 4)
+EYES = np.repeat(np.arange(40), 2).tolist()  # both eyes of each patient, which are alike
 
 
 def test_it_is_the_difference_of_both_kappas():
@@ -38,38 +39,24 @@ def test_exchanging_the_raters_turns_the_difference_round():
     assert "Whichever item is left out" in same.caution
 
 
-def test_the_same_items_make_the_difference_surer_than_both_kappas():
-    random = np.random.default_rng(1)
-    other = NEAR.copy()
-    other[:8] = np.clip(other[:8] + random.integers(-1, 2, 8), 0, 4)
-    found = kappa_difference(ACTUAL, NEAR, other)
-    assert found.high - found.low < min(found.first.width, found.second.width)
-
-
-def test_a_perfect_rater_is_found_better_than_one_who_errs():
-    erring = np.where(np.arange(80) % 10 < 4, np.where(ACTUAL < 4, ACTUAL + 1, 3), ACTUAL)
-    found = kappa_difference(ACTUAL, ACTUAL, erring)
-    assert (found.first.kappa, found.better) == (1, 1)
-    left_out = [np.arange(80) != at for at in range(80)]
+@pytest.mark.parametrize(
+    ("ratings", "clusters"),
+    [((ACTUAL, NEAR, FAR), None), ((ACTUAL, ACTUAL, NEAR), None), ((ACTUAL, NEAR, FAR), EYES)],
+    ids=["items", "a perfect rater", "clusters"],
+)
+def test_its_interval_leaves_out_each_item_or_cluster(ratings, clusters):
+    if clusters is not None:
+        ratings = tuple(one[clusters] for one in ratings)
+    found = kappa_difference(*ratings, clusters=clusters)
+    names = np.arange(80) if clusters is None else np.array(clusters)
     without = [
-        kappa_difference(ACTUAL[at], ACTUAL[at], erring[at], categories=range(5)).difference
-        for at in left_out
+        kappa_difference(*(one[names != name] for one in ratings), categories=range(5)).difference
+        for name in dict.fromkeys(names)
     ]
-    error = math.sqrt(79 / 80 * ((without - np.mean(without)) ** 2).sum())
-    margin = stats.t(79).ppf(0.975) * error
-    assert found.high - found.low == pytest.approx(2 * margin, rel=0.01)
-
-
-def test_drawing_items_gives_about_the_same_ends():
-    found = kappa_difference(ACTUAL, NEAR, FAR)
-    met, times = np.unique(np.stack([ACTUAL, NEAR, FAR]), axis=1, return_counts=True)
-    one, other = (  # the same seed draws the same items
-        kappas_of_draws(multinomial_draws(times, 4000, seed=1), met[0], predicted, weight_matrix(5))
-        for predicted in met[1:]
-    )
-    assert (found.low, found.high) == pytest.approx(
-        tuple(np.quantile(one - other, [0.025, 0.975])), abs=0.05
-    )
+    _, ends = oracle.jackknife(found.difference / 2, np.array(without) / 2)  # between −1 and 1
+    assert (found.low, found.high) == pytest.approx(tuple(2 * end for end in ends), abs=1e-4)
+    assert found.df == len(without) - 1
+    assert found.n_clusters == (0 if clusters is None else 40)
 
 
 def test_no_interval_where_a_rater_is_constant():
@@ -98,22 +85,8 @@ def test_all_three_share_one_scale():
     assert by_names.difference == by_numbers.difference
 
 
-def test_whole_clusters_left_out_give_about_the_same_ends():
-    patients = np.repeat(np.arange(40), 2)  # both eyes of each, almost alike
-    actual, near, far = (np.repeat(one[:40], 2) for one in (ACTUAL, NEAR, FAR))
-    found = kappa_difference(actual, near, far, clusters=patients.tolist())
-    left_out = [patients != patient for patient in range(40)]
-    without = [kappa_difference(actual[at], near[at], far[at]).difference for at in left_out]
-    error = math.sqrt(39 / 40 * ((without - np.mean(without)) ** 2).sum())
-    assert found.high - found.low == pytest.approx(2 * stats.t(39).ppf(0.975) * error, rel=0.02)
-    as_if_apart = kappa_difference(actual, near, far)
-    once = kappa_difference(ACTUAL[:40], NEAR[:40], FAR[:40])
-    assert as_if_apart.high - as_if_apart.low < 0.8 * (found.high - found.low)
-    assert found.high - found.low == pytest.approx(once.high - once.low, rel=0.1)
-    assert (found.df, found.n_clusters, once.df, once.n_clusters) == (39, 40, 39, 0)
-
-
 @pytest.mark.parametrize("clusters", [["a"] * 80, ["a", "b"]])
 def test_clusters_are_two_or_more_and_one_for_each_item(clusters):
-    with pytest.raises(RatingsError, match="Clusters: give one for each item, and at least two"):
-        kappa_difference(ACTUAL, NEAR, FAR, clusters=clusters)
+    assert "Clusters: give one for each item, and at least two" in error_of(
+        kappa_difference, ACTUAL, NEAR, FAR, clusters=clusters
+    )

@@ -76,17 +76,12 @@ def items_of(observed):
     return np.array(cells).T
 
 
-def kappa_along(actual, predicted, axis=-1):
-    """Return quadratic kappa by moments, vectorised as scipy requires."""
+def rounded_kappa(actual, predicted, axis=-1):
+    """Return quadratic kappa by moments, rounded: scipy counts only identical floats as ties."""
     x_mean, y_mean = actual.mean(axis=axis), predicted.mean(axis=axis)
     covariance = (actual * predicted).mean(axis=axis) - x_mean * y_mean
     spread = actual.var(axis=axis) + predicted.var(axis=axis) + (x_mean - y_mean) ** 2
-    return 2 * covariance / spread
-
-
-def rounded_kappa(actual, predicted, axis=-1):
-    """Return the same, rounded, because scipy counts only identical floats as ties."""
-    return kappa_along(actual, predicted, axis).round(10)
+    return (2 * covariance / spread).round(10)
 
 
 @pytest.mark.parametrize("observed", [FLEISS_1969, [[12, 1, 0], [0, 9, 2], [1, 0, 5]], STEPS])

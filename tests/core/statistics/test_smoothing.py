@@ -10,27 +10,22 @@ from hypothesis import strategies as hypothesis
 from qwk_core import kappa_interval, walk_through_counts, weight_matrix
 from qwk_core.statistics.latent import expected_shares
 from qwk_core.statistics.planning import Simulation
-from qwk_core.statistics.smoothing import ADDED_ITEMS, add_two_items, smoothed_bounds
+from qwk_core.statistics.smoothing import add_two_items, smoothed_bounds
 from tests.core import strategies
 
 LOPSIDED = np.array([[20, 5, 1, 0], [3, 15, 4, 0], [0, 6, 9, 0], [0, 0, 0, 0]])
 
 
-def test_the_two_items():
-    added = add_two_items(LOPSIDED) - LOPSIDED
-    assert added.sum() == pytest.approx(ADDED_ITEMS)
-    rows, columns = LOPSIDED.sum(axis=1) / 63, LOPSIDED.sum(axis=0) / 63
-    agreed = added - np.outer(rows, columns)
-    # Three categories are used. The added agreement also includes the next one.
-    np.testing.assert_allclose(agreed, np.eye(4) / 4, atol=1e-12)
+APART = np.diag([0, 0, 3, 0, 5, 0, 0, 0])
 
 
-def test_agreement_reaches_one_category_beyond_those_used_and_spans_gaps():
-    counts = np.zeros((8, 8), dtype=int)
-    counts[2, 2], counts[4, 4] = 3, 5
-    agreed = add_two_items(counts) - counts
-    agreed -= np.outer(counts.sum(axis=1), counts.sum(axis=0)) / 64
-    assert agreed.diagonal() == pytest.approx([0, 0.2, 0.2, 0.2, 0.2, 0.2, 0, 0])
+@pytest.mark.parametrize(
+    ("counts", "agreed"), [(LOPSIDED, [1 / 4] * 4), (APART, [0, *[1 / 5] * 5, 0, 0])]
+)
+def test_one_item_is_chance_and_one_agrees_from_below_to_above_those_used(counts, agreed):
+    by_chance = np.outer(counts.sum(axis=1), counts.sum(axis=0)) / counts.sum() ** 2
+    added = add_two_items(counts) - counts - by_chance
+    np.testing.assert_allclose(added, np.diag(agreed), atol=1e-12)
 
 
 def test_the_ends_by_hand():

@@ -1,19 +1,18 @@
 """Studies that several tests share: of two raters' counts, and of many raters' ratings."""
 
 import json
-import tomllib
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from qwk_core import observed_matrix
 from qwk_core.messages import Message
 from qwk_core.statistics.rating_table import Exclusion
 from qwk_core.study.interval_choice import INTERVALS, IntervalChoice
 from qwk_core.study.study import Cutting, Study, make_rater_study, make_study
 from qwk_core.teaching.examples import EXAMPLES
+from tests.core.beside import beside
 from tests.core.published import ANXIETY, RAW4, RAW5, ZAPF
 from tests.core.statistics.raters.cases import SEEDED
 
@@ -24,16 +23,13 @@ MANY = [[80, 12, 3], [10, 60, 15], [2, 9, 70]]
 WORDS = ("mild", "moderate", "severe")
 
 
-def grouped() -> Study:
-    """Return a study of two groups far apart, as in the pitfall on pooling."""
-    one = np.array([[0, 0, 1, 1, 0, 1], [0, 1, 1, 0, 0, 1]])
-    groups = {
-        "low": observed_matrix(*one, categories=range(10)),
-        "high": observed_matrix(*(one + 8), categories=range(10)),
-    }
-    return make_study(groups["low"] + groups["high"], range(10), groups=groups)
+def grouped(*tables: Any) -> Study:
+    """Return a study of groups with these tables."""
+    return make_study(sum(tables), groups={str(at): one for at, one in enumerate(tables)})
 
 
+# Two groups far apart, as in the pitfall on pooling.
+FAR = [np.pad([[2, 1], [1, 2]], at) for at in ((0, 8), (8, 0))]
 LABELLED = [[1, 1, 2], [2, 2, 2], [3, 2, 3], [1, 1, 1], [3, 3, 3], [2, 1, 2], [3, 3, 2], [1, 2, 1]]
 COUNTS = np.array([[40, 9, 1], [6, 45, 4], [0, 3, 20]])
 CLUSTERS = np.array([COUNTS // 5] * 4 + [COUNTS - 4 * (COUNTS // 5)])
@@ -59,7 +55,7 @@ NAMED = {
     "RAW5": RAW5,
     "ZAPF": ZAPF,
 }
-LISTED = tomllib.loads(Path(__file__).with_name("studies.toml").read_text("utf-8"))
+LISTED = beside(__file__, "studies.toml")
 
 
 def listed(kind: str) -> dict[str, Study]:
@@ -93,7 +89,7 @@ OF_COUNTS = {
         n_missing=4,
         choices=[Message("Rows: {n}.", {"n": 1234.0})],
     ),
-    "pooled": grouped(),
+    "pooled": make_study(sum(FAR), groups={"low": FAR[0], "high": FAR[1]}),
     **listed("counts"),
 }
 OF_RATERS = listed("raters") | {"many": make_rater_study(np.arange(81).reshape(3, 27) % 5)}
@@ -116,12 +112,9 @@ OF_WORDS = listed("words") | {
         choices=[Message("Found."), Exclusion("The first of each counts ({n}).", {"n": 2})],
     ),
     "a lower mean": make_study(COUNTS.T),
-    "groups": grouped(),
-    "names": OF_COUNTS["unweighted"],
-    "undefined": OF_COUNTS["undefined"],
     "clusters, as fewer items": make_study(COUNTS, clusters=CLUSTERS),
-    "raters: groups": OF_RATERS["groups"],
     "clusters": make_study(COUNTS, clusters=CLUSTERS, choice=IntervalChoice("cluster", 500, 3)),
+    "clusters, no wider": make_study(12 * (COUNTS // 4), clusters=[COUNTS // 4] * 12),
     "raters: clusters": in_clusters("auto"),
     "raters: clusters drawn": in_clusters("cluster"),
     **{f"constant {one}": make_study([[0, 3], [0, 4]], raters=(one, two)) for one, two in NAMES},

@@ -29,7 +29,7 @@ from qwk_core.study.study import make_rater_study, make_study
 from qwk_core.study.tables import counts_csv, study_tables
 from qwk_core.study.two_models import compare_with_reference
 from qwk_core.teaching.examples import EXAMPLES
-from tests.core.study.studies import ALL, LABELLED, SCHEMA, every_study
+from tests.core.study.studies import ALL, LABELLED, OF_WORDS, SCHEMA, every_study
 
 WALKS = [
     *(known.walk() for known in EXAMPLES),
@@ -302,7 +302,10 @@ def test_standard_errors_say_for_how_many_independent_items_they_are():
     VALIDATOR.validate(content)
     assert content["n"] == 8
     assert content["interval"]["independent_items"] == 6.5
-    assert json.loads(study_json(ALL["many"]))["interval"]["independent_items"] is None
+    usual = json.loads(study_json(ALL["many"]))["interval"]
+    assert usual["independent_items"] is usual["degrees_of_freedom"] is None
+    jackknife = json.loads(study_json(OF_WORDS["interval jackknife"]))
+    assert jackknife["interval"]["degrees_of_freedom"] == jackknife["n"] - 1
 
 
 @pytest.mark.parametrize(

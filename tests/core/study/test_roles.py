@@ -1,13 +1,11 @@
 """What two raters are to one another, by their names: when in doubt, two of equal rank."""
 
-import tomllib
-from pathlib import Path
-
 import pytest
 
 from qwk_core.study.roles import find_roles
+from tests.core.beside import beside
 
-EXPECTED = tomllib.loads(Path(__file__).with_name("roles.toml").read_text("utf-8"))
+EXPECTED = beside(__file__, "roles.toml")
 
 
 @pytest.mark.parametrize(

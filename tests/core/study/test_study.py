@@ -6,7 +6,7 @@ import pickle
 import numpy as np
 import pytest
 
-from qwk_core import kappa_interval, quadratic_weighted_kappa, rater_agreement
+from qwk_core import kappa_interval, rater_agreement
 from qwk_core.matrices import weight_matrix
 from qwk_core.messages import Kappa, Message
 from qwk_core.statistics import alignment
@@ -21,14 +21,11 @@ from tests.core.refused import error_of
 from tests.core.statistics.raters.cases import seeded_table
 from tests.core.study.studies import (
     COUNTS,
-    LISTED,
     MANY,
     OF_COUNTS,
     OF_RATERS,
-    OF_WORDS,
     WORDS,
     every_study,
-    made,
 )
 
 
@@ -58,14 +55,6 @@ def test_pooling_lifts_kappa_as_the_pitfall_says():
     assert pooling.pooled == known["pooled"] == study.kappa
     assert pooling.lowest == pooling.highest == pytest.approx(known["low_group"])
     assert pooling.within == pytest.approx(1 / 3)
-    # This is a simulation: it shuffles predictions within groups, and computes kappa of all items.
-    random = np.random.default_rng(5)
-    low = [0, 0, 1, 1, 0, 1], [0, 1, 1, 0, 0, 1]
-    kappas = []
-    for _ in range(300):
-        shuffled = [*random.permutation(low[1]), *np.add(random.permutation(low[1]), 8)]
-        kappas.append(quadratic_weighted_kappa([*low[0], *np.add(low[0], 8)], shuffled))
-    assert pooling.groups_alone == pytest.approx(np.mean(kappas), abs=5e-4)
 
 
 def test_groups_whose_kappa_is_undefined():
@@ -115,36 +104,13 @@ def test_two_raters_have_one_kappa_and_one_interval_however_they_come():
     assert "all_raters" in study_json(typed)
 
 
-def test_decimals_follow_the_width_of_the_interval():
-    usual = (*(OF_COUNTS[one] for one in ("many", "undefined")), OF_RATERS["anxiety"])
-    assert [one.decimals for one in usual] == [3, 3, 3]
-    assert OF_WORDS["raters: very many items"].decimals == 4
-    assert OF_COUNTS["vast"].decimals == 8
+def test_numbers_are_written_with_the_decimals_of_their_kind():
     numbers = (Kappa(-1e-9), Kappa(1.0), 2.0, -0.5)
     written = [plain_text(Message("{one}", {"one": one})) for one in numbers]
     assert written == ["0.000", "1.000", "2", "−0.5"]
 
 
-# -- Cautions that are not given; test_cautions.py checks those that are given --------------------
-
-ALIKE = {"a": np.array(MANY), "b": np.array(MANY).T}
-GOOD, BAD = np.array([[9, 1], [0, 10]]), np.array([[5, 5], [4, 6]])
-SETS = {f"{name}{at}": one for at in range(2) for name, one in (("g", GOOD), ("b", BAD))}
-CONSTANTS = {str(at): np.array([[0, at + 1], [0, 0]]) for at in range(12)}
-
-
-@pytest.mark.parametrize(
-    ("study", "absent"),
-    [
-        *((made(**case), {*case["has"]}) for case in LISTED["absent"].values()),
-        (make_study(sum(ALIKE.values()), groups=ALIKE), {"small-groups"}),
-        (make_study(2 * (GOOD + BAD), groups=SETS), {"alike-groups"}),
-        (make_study(12 * GOOD, groups={str(at): GOOD for at in range(12)}), {"alike-groups"}),
-        (make_study(sum(CONSTANTS.values()), groups=CONSTANTS), {"alike-groups"}),
-    ],
-)
-def test_a_caution_without_its_reason_is_not_given(study, absent):
-    assert not absent & set(keys(study))
+# -- Cautions --------------------------------------------------------------------------------------
 
 
 @every_study
@@ -222,8 +188,15 @@ def test_what_cannot_be_used_is_said(settings, begins):
     assert error_of(make_study, MANY, **settings).startswith(begins)
 
 
-def test_many_raters_need_a_level_too():
-    assert error_of(make_rater_study, [[1, 2, 2]], level=2).startswith("Level: 2 is not between 0")
+@pytest.mark.parametrize(
+    ("settings", "begins"),
+    [
+        ({"level": 2}, "Level: 2 is not between 0"),
+        ({"roles": "times"}, "Roles: “times” is for two"),
+    ],
+)
+def test_what_cannot_be_used_of_many_raters_is_said(settings, begins):
+    assert error_of(make_rater_study, [[1, 2, 2]], **settings).startswith(begins)
 
 
 def test_a_study_can_be_kept():

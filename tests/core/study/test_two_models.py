@@ -6,17 +6,20 @@ from io import BytesIO
 import numpy as np
 import pytest
 
-from qwk_core import RatingsError
 from qwk_core.files.columns import Columns, count_pairs
 from qwk_core.files.detection import detect
 from qwk_core.files.labelled import LabelCounts
 from qwk_core.statistics.difference import kappa_difference
 from qwk_core.study.methods import methods
-from qwk_core.study.sentences import citation, plain_text
+from qwk_core.study.sentences import plain_text
 from qwk_core.study.study import make_rater_study
 from qwk_core.study.two_models import compare_columns, compare_with_reference
+from tests.core.refused import error_of
 
 NAMES = ("truth", "old", "new")
+RANDOM = np.random.default_rng(2)
+TRUTH = RANDOM.integers(0, 4, 60)
+OLD, NEW = (np.clip(TRUTH + RANDOM.integers(-1, 2, 60), 0, 3) for _ in range(2))
 
 
 def counted(rows):
@@ -26,23 +29,18 @@ def counted(rows):
 
 
 def test_it_is_the_difference_of_the_items():
-    random = np.random.default_rng(2)
-    truth = random.integers(1, 5, 60)
-    old, new = (np.clip(truth + random.integers(-1, 2, 60), 1, 4) for _ in range(2))
-    rows = [tuple(map(str, row)) for row in zip(truth, old, new, strict=True)]
-    found = compare_columns(counted(rows), range(1, 5), NAMES, scheme="linear", level=0.9)
-    items = kappa_difference(truth, old, new, scheme="linear", level=0.9)
+    rows = [tuple(map(str, row)) for row in zip(TRUTH, OLD, NEW, strict=True)]
+    found = compare_columns(counted(rows), range(4), NAMES, scheme="linear", level=0.9)
+    items = kappa_difference(TRUTH, OLD, NEW, scheme="linear", level=0.9)
     difference = found.difference
     assert difference.difference == items.difference
     assert (difference.low, difference.high) == pytest.approx((items.low, items.high))
     assert (difference.n, found.n_left_out) == (60, 0)
     text = plain_text(found.sentence())
-    assert "On the same items (n = 60), agreement with “truth” was" in text
     assert f"κ = {items.first.kappa:.3f} for “old”" in text
     assert (
         f"(90% confidence interval {items.low:.3f} to {items.high:.3f})".replace("-", "−") in text
     )
-    assert "do not show which of the two agrees better" in text
 
 
 def test_it_says_which_agrees_better():
@@ -59,13 +57,6 @@ def test_items_without_the_third_rating_are_left_out_and_counted():
     assert (found.difference.n, found.n_left_out) == (15, 10)
 
 
-def test_a_constant_rater_has_no_interval():
-    found = compare_columns(counted([("1", "1", "1"), ("2", "2", "1")] * 5), [1, 2], NAMES)
-    assert "There is no interval for their difference. A rater gives" in plain_text(
-        found.sentence()
-    )
-
-
 @pytest.mark.parametrize(
     ("counts", "message"),
     [
@@ -77,25 +68,17 @@ def test_a_constant_rater_has_no_interval():
     ],
 )
 def test_refusals(counts, message):
-    with pytest.raises(RatingsError, match=message):
-        compare_columns(counts, [1, 2], NAMES)
+    assert message in error_of(compare_columns, counts, [1, 2], NAMES)
 
 
 def test_two_raters_are_compared_with_the_truth_on_the_items_of_all_three():
-    random = np.random.default_rng(5)
-    truth = random.integers(0, 4, 80)
-    old, new = (np.clip(truth + random.integers(-1, 2, 80), 0, 3) for _ in range(2))
-    rows = np.column_stack([old, truth, new]).astype(object)
+    rows = np.column_stack([OLD, TRUTH, NEW]).astype(object)
     rows[:7, 2] = None
     study = make_rater_study(rows.tolist(), raters=["old", "truth", "new"], categories=range(4))
-    found, items = compare_with_reference(study), kappa_difference(truth[7:], old[7:], new[7:])
+    found, items = compare_with_reference(study), kappa_difference(TRUTH[7:], OLD[7:], NEW[7:])
     assert (found.difference.low, found.difference.high) == (items.low, items.high)
-    assert (found.names, found.n_left_out) == (("truth", "old", "new"), 7)
-    text = " ".join(plain_text(one) for one in methods(study))
+    assert (found.names, found.n_left_out) == (NAMES, 7)
     assert plain_text(found.sentence()) in " ".join(map(plain_text, methods(study, "plain")))
-    assert "κ = .76" in text
-    assert "difference was computed with a jackknife over items" in text
-    assert "Efron" in " ".join(citation(study))
 
 
 def test_what_cannot_be_compared_with_the_truth_is_not():
@@ -107,20 +90,13 @@ def test_what_cannot_be_compared_with_the_truth_is_not():
     same = make_rater_study([[1, 1, 1]] * 5, raters=names[:3])
     for study in (pair, four, same, make_rater_study(apart, raters=names[:3])):
         assert compare_with_reference(study) is None
-    constant = make_rater_study([[1, 1, 1], [2, 1, 2], [1, 1, 1]], raters=names[:3])
-    assert "There is no interval for their difference." in " ".join(
-        plain_text(one) for one in methods(constant)
-    )
 
 
 def test_where_items_come_in_clusters_so_does_the_difference():
-    random = np.random.default_rng(6)
-    truth = random.integers(0, 4, 60)
-    old, new = (np.clip(truth + random.integers(-1, 2, 60), 0, 3) for _ in range(2))
-    rows, names = np.column_stack([truth, old, new]).tolist(), ["truth", "old", "new"]
+    rows, names = np.column_stack([TRUTH, OLD, NEW]).tolist(), [*NAMES]
     eyes = [str(at // 2) for at in range(60)]
     found = compare_with_reference(make_rater_study(rows, raters=names, clusters=eyes))
-    items = kappa_difference(truth, old, new, clusters=eyes)
+    items = kappa_difference(TRUTH, OLD, NEW, clusters=eyes)
     assert (found.difference.low, found.difference.high) == (items.low, items.high)
     few = make_rater_study(rows, raters=names, clusters=[str(at // 20) for at in range(60)])
     one = [row if at != 1 else [None, 2, None] for at, row in enumerate(rows)]
@@ -128,10 +104,6 @@ def test_where_items_come_in_clusters_so_does_the_difference():
     for study in (few, alone):
         sentence = plain_text(compare_with_reference(study).sentence())
         assert "no interval for their difference. The items come in fewer than five" in sentence
-    text = " ".join(
-        plain_text(text) for text in methods(make_rater_study(rows, raters=names, clusters=eyes))
-    )
-    assert "difference was computed with a jackknife over the 30 clusters" in text
 
 
 def test_an_end_that_is_not_0_is_not_written_as_0():

@@ -1,9 +1,7 @@
 """Exercises: reading answers, judging them, and every kind and level over many seeds."""
 
-import tomllib
 from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -18,11 +16,12 @@ from qwk_core.teaching.exercises.model import ROUNDED, Mistake, Name, distinct, 
 from qwk_core.teaching.exercises.progress import Progress, score
 from qwk_core.teaching.exercises.words import Words
 from tests.core import oracle
+from tests.core.beside import beside
 from tests.core.refused import error_of
 from tests.core.strategies import counts
 from tests.core.teaching.exercise_checks import check_exercise
 
-ANSWERS = tomllib.loads(Path(__file__).with_name("answers.toml").read_text("utf-8"))
+ANSWERS = beside(__file__, "answers.toml")
 
 
 @pytest.mark.parametrize("value", ANSWERS["written"])

@@ -8,12 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qwk_core import SCHEMES, observed_matrix, read_ratings, walk_through_counts, weight_matrix
+from qwk_core import SCHEMES, observed_matrix, read_ratings, walk_through_counts
 from qwk_core.matrices import disagreement, largest_disagreement
 from qwk_core.teaching.construction import add_unused_category
 from qwk_core.teaching.costs import compare_rankings, rank_costs
 from qwk_core.teaching.examples import EXAMPLES, example
 from qwk_core.teaching.stages import stages_of_counts, stages_of_ratings
+from tests.core import oracle
 from tests.core.refused import error_of
 from tests.core.strategies import counts
 
@@ -115,12 +116,9 @@ def test_another_scheme_ranks_other_cells_first():
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("n", [1, 2, 5, 20])
 def test_w_without_a_loop_is_w(n, scheme):
-    rows, columns = np.indices((n, n))
-    steps = np.abs(columns - rows)
-    undivided = {"quadratic": steps**2, "linear": steps, "unweighted": steps > 0}[scheme]
-    assert disagreement(n, scheme).tolist() == undivided.tolist()
-    divided = undivided / largest_disagreement(n, scheme)
-    np.testing.assert_allclose(divided, weight_matrix(n, scheme))
+    largest = int(largest_disagreement(n, scheme))
+    exact = largest * np.array(oracle.weights(n, scheme))
+    assert disagreement(n, scheme).tolist() == exact.tolist()
 
 
 def test_an_unknown_scheme_is_named():

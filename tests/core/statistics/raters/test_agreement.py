@@ -23,18 +23,13 @@ from qwk_core.statistics.raters import (
 )
 from qwk_core.statistics.rating_table import RatingTable
 from tests.core import oracle
+from tests.core.oracle import near
 from tests.core.refused import error_of
 from tests.core.statistics.raters import formulas
 from tests.core.statistics.raters.cases import KNOWN, seeded_table, tables_with_gaps
 
 SCHEMES = ("quadratic", "linear", "unweighted")
 every_scheme = pytest.mark.parametrize("scheme", SCHEMES)
-
-
-def near(exact, **within):
-    """Return a value that equals an exact number; None means nan."""
-    exact = math.nan if exact is None else float(exact)
-    return pytest.approx(exact, **within or {"abs": 1e-12}, nan_ok=True)
 
 
 def same(exact):

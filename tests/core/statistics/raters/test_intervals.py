@@ -11,6 +11,7 @@ from scipy import stats
 from qwk_core.statistics.raters import COEFFICIENTS, agreement_of, rater_agreement
 from qwk_core.statistics.raters.table import read_table
 from qwk_core.statistics.resampling import student_quantile
+from tests.core import oracle
 from tests.core.published import ANXIETY, RAW4
 from tests.core.refused import error_of
 from tests.core.statistics.raters.cases import seeded_table, tables_with_gaps
@@ -38,16 +39,12 @@ def test_the_jackknife_leaves_out_each_item_or_cluster(rows, clusters, scheme):
     for gone in dict.fromkeys(names):
         kept = [row for row, name in zip(rows, names, strict=True) if name != gone]
         without.append(with_clusters(kept, "", scheme).coefficients)
-    n = len(without)
     agreement = with_clusters(rows, clusters, scheme)
     for name, interval in agreement.intervals(level=0.9).items():
-        values = np.array([one[name] for one in without])
-        error = math.sqrt((n - 1) / n * ((values - values.mean()) ** 2).sum())
-        assert interval.standard_error == pytest.approx(error, abs=1e-10)
-        margin = stats.t.ppf(0.95, n - 1) * error / (1 - interval.kappa**2)
         assert interval.kappa == agreement.coefficients[name]
-        ends = np.tanh(np.arctanh(interval.kappa) + np.array([-margin, margin]))
-        assert (interval.low, interval.high) == pytest.approx(tuple(ends), abs=1e-4)
+        error, ends = oracle.jackknife(interval.kappa, [one[name] for one in without], 0.9)
+        assert interval.standard_error == pytest.approx(error, abs=1e-10)
+        assert (interval.low, interval.high) == pytest.approx(ends, abs=1e-4)
         assert (interval.level, interval.method) == (0.9, "fisher")
         assert (interval.n_draws, interval.group_size, interval.caution) == (0, 1, None)
 
