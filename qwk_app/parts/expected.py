@@ -202,7 +202,7 @@ def _difference(lesson: Lesson) -> None:
     made = Panel(
         "observed-minus-expected",
         tuple(signed(value, decimals) for value in values.ravel().tolist()),
-        changed(values, palette.observed, palette.expected, palette).listed,
+        changed(values, palette.observed, palette.expected, palette),
         "O − E",
         title,
         palette.ink,

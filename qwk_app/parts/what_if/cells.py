@@ -65,7 +65,7 @@ def _changes(lesson: Lesson) -> None:
         tuple(
             number(value) if undefined else signed(value * 10**power, decimals) for value in flat
         ),
-        changed(shown, palette.kappa, palette.fall, palette).listed,
+        changed(shown, palette.kappa, palette.fall, palette),
         alt=_(
             "What one more item does to kappa, {n} by {n}: at {cell} it takes kappa from {before} "
             "to {after}",
