@@ -52,7 +52,7 @@ def _film(lesson: Lesson) -> dict[str, Any] | None:
         return None  # nothing to play
     *steps, whole = [_step(lesson, stage) for stage in stages]
     n = lesson.walk.n
-    whole = replace(whole, caption=plural(n, "{count} item", "{count} items", count=number(n)))
+    whole = replace(whole, caption=plural(n, "{count} item", "{count} items"))
     return film([*steps, whole], size, begin=len(steps))
 
 
@@ -188,7 +188,6 @@ def gaps_sentence(lesson: Lesson) -> str:
             "Of the {others} that differ, one differs by {far}, the most here.",
             "Of the {others} that differ, {count} differ by {far}, the most here.",
             others=number(others),
-            count=number(counts[farthest]),
             far=far,
         )
     else:

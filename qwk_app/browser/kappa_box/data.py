@@ -208,7 +208,7 @@ def _rule(scheme: str, size: int) -> str:
 
 def _right(agreeing: float, n: float) -> str:
     if agreeing == n:
-        return plural(n, "● and ○ agree.", "● and ○ agree on all {count}.", count=number(n))
+        return plural(n, "● and ○ agree.", "● and ○ agree on all {count}.")
     if not agreeing:
         return _("● and ○ never agree.")
     return _("● and ○ agree on {right} of {n}.", right=number(agreeing), n=number(n))
