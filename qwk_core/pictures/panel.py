@@ -31,8 +31,6 @@ class View:
 
     Attributes
     ----------
-    name : str
-        The field of `Walkthrough`.
     symbol : str
         Its letter in a formula.
     hue : str
@@ -43,7 +41,6 @@ class View:
         Whether its rows and columns have totals.
     """
 
-    name: str
     symbol: str
     hue: str
     title: str
@@ -51,15 +48,13 @@ class View:
 
 
 VIEWS = {
-    view.name: view
-    for view in (
-        View("observed", "O", "observed", N_("observed"), totals=True),
-        View("weights", "w", "weights", N_("weights")),
-        View("expected", "E", "expected", N_("expected"), totals=True),
-        View("weighted_observed", "w∘O", "observed", N_("weights × observed")),
-        View("weighted_expected", "w∘E", "expected", N_("weights × expected")),
-    )
+    "observed": View("O", "observed", N_("observed"), totals=True),
+    "weights": View("w", "weights", N_("weights")),
+    "expected": View("E", "expected", N_("expected"), totals=True),
+    "weighted_observed": View("w∘O", "observed", N_("weights × observed")),
+    "weighted_expected": View("w∘E", "expected", N_("weights × expected")),
 }
+"""The matrices by the fields of `Walkthrough`."""
 
 
 @dataclass(frozen=True)
