@@ -23,13 +23,14 @@ const PEEK = 0.86; // of the width: a matrix, so that the next one is seen to fo
 
 /** @type {Set<View>} */
 const views = new Set();
-const POINTED = "qwk-point"; // an event of the window: another component's items may light up, too
+const POINTED = "qwk-point"; // an event of the window: a cell is pointed at, in any component
 addEventListener(POINTED, (/** @type {any} */ event) => {
-  const { link, cell, from } = event.detail;
-  if (from instanceof View || !link) return;
+  const { link, cell, item = null, from } = event.detail;
   for (const view of views) {
-    if (view.data?.link !== link) continue;
+    if (view !== from && !(link && view.data?.link === link)) continue;
     view.lit = cell;
+    view.item = view === from ? item : null;
+    if (from instanceof View && (cell || item !== null)) view.root.classList.add("asked");
     view.show();
   }
 });
@@ -167,13 +168,7 @@ export class View {
     const { cell, item } = event.type === "pointerleave" ? { cell: null, item: null } : this.met(event);
     if (same(cell, this.lit) && item === this.item) return;
     const hide = cell && item !== null && this.data?.closed.some((each) => same(each, cell));
-    for (const view of this.linked) {
-      view.lit = hide ? null : cell;
-      view.item = view === this ? item : null;
-      if (cell) view.root.classList.add("asked");
-      view.show();
-    }
-    const detail = { link: this.data?.link, cell: hide ? null : cell, from: this };
+    const detail = { link: this.data?.link, cell: hide ? null : cell, item, from: this };
     dispatchEvent(new CustomEvent(POINTED, { detail }));
   }
 

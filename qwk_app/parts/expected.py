@@ -122,14 +122,13 @@ def _average(shown: Lesson, drawn: Shuffles) -> Panel:
         panels.texts(values, shown.decimals),
         matrices.counted(shown, "expected", values),
         _("average O") if count > 1 else "O",
-        plural(count, "one shuffle", "{count} shuffles", count=number(count)),
+        plural(count, "one shuffle", "{count} shuffles"),
         state.palette().expected.ink,
         panels.totals(walk.actual_totals, walk.predicted_totals, shown.decimals),
         alt=plural(
             count,
             "O after one shuffle; no cell differs from E by more than {gap}",
             "The average of {count} shuffled matrices; no cell differs from E by more than {gap}",
-            count=number(count),
             gap=number(drawn.gaps[-1]),
         ),
     )
@@ -202,7 +201,7 @@ def _difference(lesson: Lesson) -> None:
     made = Panel(
         "observed-minus-expected",
         tuple(signed(value, decimals) for value in values.ravel().tolist()),
-        changed(values, palette.observed, palette.expected, palette).listed,
+        changed(values, palette.observed, palette.expected, palette),
         "O − E",
         title,
         palette.ink,

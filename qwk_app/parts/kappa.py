@@ -98,7 +98,6 @@ def _how_sure(lesson: Lesson) -> str:
         walk.n,
         "**How sure?** With {count} item, the 95% interval goes from {low} to {high}.",
         "**How sure?** With {count} items, the 95% interval goes from {low} to {high}.",
-        count=number(walk.n),
         low=kappa_text(found.low),
         high=kappa_text(found.high),
     )
@@ -275,7 +274,6 @@ def _named(lesson: Lesson, cost: Cost) -> tuple[str, str]:
         "{share} · {count} item",
         "{share} · {count} items",
         share=percent(cost.share),
-        count=number(cost.count),
     )
     return pair(lesson, cost.cells[0], most=_LONGEST_NAME) if one else others, note
 

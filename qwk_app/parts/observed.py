@@ -16,6 +16,7 @@ from qwk_app.frame import state
 from qwk_app.frame.state import HIDE_CELL, Lesson
 from qwk_app.shared import components, matrices
 from qwk_app.words import names
+from qwk_app.words.keyed import of_number
 from qwk_app.words.numbers import number, percent
 from qwk_app.words.texts import _, joined, plain, plural
 from qwk_core.teaching.stages import Stage, stages_of_counts, stages_of_ratings
@@ -52,7 +53,7 @@ def _film(lesson: Lesson) -> dict[str, Any] | None:
         return None  # nothing to play
     *steps, whole = [_step(lesson, stage) for stage in stages]
     n = lesson.walk.n
-    whole = replace(whole, caption=plural(n, "{count} item", "{count} items", count=number(n)))
+    whole = replace(whole, caption=plural(n, "{count} item", "{count} items"))
     return film([*steps, whole], size, begin=len(steps))
 
 
@@ -167,14 +168,8 @@ def gaps_sentence(lesson: Lesson) -> str:
     """Say how many items agree, and how large the gaps of the others are."""
     counts, n = lesson.walk.distance_totals.tolist(), lesson.walk.n
     if counts[0]:
-        agree = plural(
-            counts[0],
-            "**{agree} of {items}** ({share}) is on the diagonal: the raters agree.",
-            "**{agree} of {items}** ({share}) are on the diagonal: the raters agree.",
-            agree=number(counts[0]),
-            items=number(n),
-            share=percent(counts[0] / n),
-        )
+        of_all = dict(agree=number(counts[0]), items=number(n), share=percent(counts[0] / n))
+        agree = of_number(counts[0], "gaps", "none", **of_all)
     else:
         agree = _("**Nothing** is on the diagonal: the raters never agree exactly.")
     apart = [far for far, count in enumerate(counts) if far and count]
@@ -182,23 +177,8 @@ def gaps_sentence(lesson: Lesson) -> str:
         return agree
     farthest, others = apart[-1], n - counts[0]
     far = plural(farthest, "one category", "{far} categories", far=farthest)
-    if len(apart) > 1:
-        rest = plural(
-            counts[farthest],
-            "Of the {others} that differ, one differs by {far}, the most here.",
-            "Of the {others} that differ, {count} differ by {far}, the most here.",
-            others=number(others),
-            count=number(counts[farthest]),
-            far=far,
-        )
-    else:
-        rest = plural(
-            others,
-            "One differs, by {far}.",
-            "{others} differ, all by {far}.",
-            others=number(others),
-            far=far,
-        )
+    kind = "several" if len(apart) > 1 else "one_size"  # then the farthest are all that differ
+    rest = of_number(counts[farthest], "gaps", kind, others=number(others), far=far)
     return joined([agree, rest])
 
 

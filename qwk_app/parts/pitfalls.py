@@ -245,7 +245,7 @@ def _kappa(walk: Walkthrough) -> str:
 
 def _ratings(example: Example, walk: Walkthrough) -> list[str]:
     if example.actual is None or example.predicted is None:
-        items = plural(walk.n, "{count} item", "{count} items", count=number(walk.n))
+        items = plural(walk.n, "{count} item", "{count} items")
         return [f":small[{items}]"]
     return [
         ":small[" + _("{name}: {ratings}", name=name, ratings=", ".join(map(plain, vector))) + "]"

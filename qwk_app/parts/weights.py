@@ -209,7 +209,7 @@ def _small(lesson: Lesson, values: Matrix, key: str, title: str) -> None:
         value=_("a question mark") if hidden else number(values[lesson.cell], 4),
         cell=names.cell(*lesson.label),
     )
-    shades = by_value(corner, float(corner.max()), own, state.palette()).listed
+    shades = by_value(corner, float(corner.max()), own, state.palette())
     made = Panel(key, panels.texts(corner), shades, alt=alt)
     if hidden:
         made = hide_cells(made, matrices.covered(lesson, "weights", len(labels)), state.palette())

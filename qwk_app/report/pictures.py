@@ -148,7 +148,7 @@ def matrix_panels(study: Study) -> tuple[Panel, ...]:
         Panel(
             name,
             texts,
-            shades[name].listed,
+            shades[name],
             title=title,
             ink=hue.ink,
             totals=totals if name in ("observed", "expected") else None,

@@ -8,7 +8,8 @@ from qwk_app.figures import panel as panels
 from qwk_app.figures.panel import DIGITS
 from qwk_app.frame.state import HIDE_KAPPA, Lesson
 from qwk_app.words import names, sentences
-from qwk_app.words.texts import _, plural
+from qwk_app.words.keyed import of_number
+from qwk_app.words.texts import _
 
 # How much the sentence of a cell says: each step of the walk adds something. "ratings" counts
 # ratings in place of items, for several raters together.
@@ -94,59 +95,16 @@ _NO_FIELDS = str.maketrans("{}", "()")
 
 def _template(lesson: Lesson, scope: Scope, places: Places, count: float, agree: bool) -> str:
     if scope == "count":
-        return _counted(lesson, places, count)
-    held = _costs(lesson, scope, places, count, agree)
+        listed = count and lesson.ratings is not None
+        return of_number(count, "cell_holds", "listed" if listed else "counted", **places)
+    if lesson.proportions:
+        held = _("{first} {row}, {second} {column}: {o} of all × cost {w} = {cost}", **places)
+    else:
+        what = "ratings" if scope == "ratings" else "items"
+        held = of_number(count, "cell_agrees" if agree else "cell_costs", what, **places)
     # What misses cost by chance is a part of the answer.
     if scope == "cost" or (lesson.hides(HIDE_KAPPA) and not agree):
         return held
     if agree and not lesson.proportions:
         return _("{said}. By chance {chance} would agree.", said=held, chance="{e}")
     return _("{said}. By chance it would cost {chance}.", said=held, chance="{chance}")
-
-
-def _costs(lesson: Lesson, scope: Scope, places: Places, count: float, agree: bool) -> str:
-    if lesson.proportions:
-        return _("{first} {row}, {second} {column}: {o} of all × cost {w} = {cost}", **places)
-    if scope == "ratings" and agree:
-        return plural(
-            count,
-            "{first} {row}, {second} {column}: {o} rating agrees, at no cost",
-            "{first} {row}, {second} {column}: {o} ratings agree, at no cost",
-            **places,
-        )
-    if scope == "ratings":
-        return plural(
-            count,
-            "{first} {row}, {second} {column}: {o} rating × cost {w} = {cost}",
-            "{first} {row}, {second} {column}: {o} ratings × cost {w} = {cost}",
-            **places,
-        )
-    if agree:
-        return plural(
-            count,
-            "{first} {row}, {second} {column}: {o} item agrees, at no cost",
-            "{first} {row}, {second} {column}: {o} items agree, at no cost",
-            **places,
-        )
-    return plural(
-        count,
-        "{first} {row}, {second} {column}: {o} item × cost {w} = {cost}",
-        "{first} {row}, {second} {column}: {o} items × cost {w} = {cost}",
-        **places,
-    )
-
-
-def _counted(lesson: Lesson, places: Places, count: float) -> str:
-    if count and lesson.ratings is not None:
-        return plural(
-            count,
-            "{first} {row}, {second} {column}: {o} item (item {items})",
-            "{first} {row}, {second} {column}: {o} items ({items})",
-            **places,
-        )
-    return plural(
-        count,
-        "{first} {row}, {second} {column}: {o} item",
-        "{first} {row}, {second} {column}: {o} items",
-        **places,
-    )

@@ -102,7 +102,7 @@ def show(
 def glance(values: Matrix, labels: Sequence[str], *, key: str, alt: str) -> None:
     """Show a small matrix of counts, shape (N, N), whose zeros are left empty."""
     palette = state.palette()
-    shades = by_value(values, float(values.max()), palette.observed, palette).listed
+    shades = by_value(values, float(values.max()), palette.observed, palette)
     texts = tuple(
         text if count else "" for text, count in zip(panels.texts(values), values.flat, strict=True)
     )
@@ -347,7 +347,7 @@ def in_words(lesson: Lesson, title: str, value: str) -> str:
 
 def counted(lesson: Lesson, name: str, values: Matrix) -> tuple[Shade, ...]:
     """Return the shades of counts, shape (N, N), on the colour scales that O and E share."""
-    return shading(lesson.walk, name, state.palette(), values=values).listed
+    return shading(lesson.walk, name, state.palette(), values=values)
 
 
 def covered(lesson: Lesson, name: str, size: int = 0) -> list[int]:

@@ -60,7 +60,7 @@ def about(lesson: Lesson) -> str:
     items, categories = lesson.walk.n, len(lesson.walk.categories)
     return _(
         "**Your own ratings**: {items}, {categories}",
-        items=plural(items, "{count} item", "{count} items", count=number(items)),
+        items=plural(items, "{count} item", "{count} items"),
         categories=plural(categories, "{n} category", "{n} categories"),
     )
 
@@ -206,7 +206,6 @@ def dearest(lesson: Lesson) -> str:
         count,
         "One item with {first} {row} and {second} {column} causes {share} of the disagreement.",
         "{count} items with {first} {row} and {second} {column} cause {share} of the disagreement.",
-        count=number(count),
         **names.both(),
         row=plain(labels[i]),
         column=plain(labels[j]),

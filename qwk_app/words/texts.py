@@ -13,6 +13,7 @@ from qwk_app.words.language import current
 from qwk_core import ExplainedError
 from qwk_core.messages import N_ as N_
 from qwk_core.messages import Message
+from qwk_core.pictures.cells import write_number
 
 
 def _(message: str, /, **values: object) -> str:
@@ -37,10 +38,14 @@ def capitalized(text: str) -> str:
 
 
 def plural(n: float, one: str, many: str, /, **values: object) -> str:
-    """Return `one` or `many` in the reader's language, as the number `n` requires."""
+    """Return `one` or `many` in the reader's language, as the number `n` requires.
+
+    Both may have the field {count}, the number as the language writes it; or {n}, a small one.
+    """
     # Languages have forms for whole numbers; a fraction takes the plural.
-    count = int(n) if n == n // 1 and abs(n) < _MANY else _MANY
-    return current().translate_plural(one, many, count).format(**{"n": n, **values})
+    whole = int(n) if n == n // 1 and abs(n) < _MANY else _MANY
+    values = {"n": n, "count": current().digits(write_number(n)), **values}
+    return current().translate_plural(one, many, whole).format(**values)
 
 
 _MANY = 10**9

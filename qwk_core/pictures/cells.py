@@ -7,8 +7,7 @@ has no colour. Equal depths mean equal numbers in all matrices that share a scal
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -26,27 +25,6 @@ _STEPS = 15  # of a colour scale: more could not be told apart
 _LEAST = 0.14  # how far the lightest cell that is not 0 goes towards the full colour
 _WHOLE = 100  # numbers from here on are written without decimals
 _EXACT = 4  # places, as in a sentence about one cell
-
-
-@dataclass(frozen=True, eq=False)
-class Shading:
-    """Which shade each cell of a matrix has.
-
-    Attributes
-    ----------
-    kinds : tuple of (background, ink), length k
-        The shades, as CSS colours. The first is that of a cell that holds nothing.
-    cells : ndarray of intp, shape (N, N)
-        The place of each cell's shade in `kinds`.
-    """
-
-    kinds: tuple[Shade, ...]
-    cells: NDArray[np.intp]
-
-    @property
-    def listed(self) -> tuple[Shade, ...]:
-        """The shade of each cell, in reading order."""
-        return tuple(self.kinds[at] for at in self.cells.ravel().tolist())
 
 
 def numbered(shades: Iterable[Shade]) -> dict[Shade, int]:
@@ -152,7 +130,7 @@ def empty(palette: Palette) -> Shade:
     return palette.page, palette.plain.high
 
 
-def by_value(values: Array, top: float, hue: Hue, palette: Palette) -> Shading:
+def by_value(values: Array, top: float, hue: Hue, palette: Palette) -> tuple[Shade, ...]:
     """Colour a matrix by its values: `top` has the full colour, 0 has none.
 
     Parameters
@@ -168,21 +146,22 @@ def by_value(values: Array, top: float, hue: Hue, palette: Palette) -> Shading:
 
     Returns
     -------
-    Shading
+    tuple of (background, ink), length N × N
+        The shade of each cell, in reading order.
 
     Examples
     --------
     >>> from qwk_core.pictures.hues import LIGHT
-    >>> shading = by_value(np.array([[0.0, 1.0], [4.0, 0.0]]), 4.0, LIGHT.observed, LIGHT)
-    >>> shading.cells.tolist(), shading.kinds[shading.cells[1, 0]]
-    ([[0, 5], [16, 0]], ('#1b5faa', '#FFF'))
+    >>> by_value(np.array([[0.0, 1.0], [4.0, 0.0]]), 4.0, LIGHT.observed, LIGHT)[:3]
+    (('#FFFFFF', '#6B7280'), ('#a0bddd', '#000'), ('#1b5faa', '#FFF'))
     """
-    return Shading((empty(palette), *_ramp(hue)), np.where(values > 0, 1 + _steps(values, top), 0))
+    cells = np.where(values > 0, 1 + _steps(values, top), 0)
+    return _listed((empty(palette), *_ramp(hue)), cells)
 
 
 def counted(
     values: Array, costs: Array, tops: tuple[float, float], hue: Hue, palette: Palette
-) -> Shading:
+) -> tuple[Shade, ...]:
     """Colour a matrix of counts: agreement in grey, misses by what they cost.
 
     Parameters
@@ -200,23 +179,24 @@ def counted(
 
     Returns
     -------
-    Shading
+    tuple of (background, ink), length N × N
+        The shade of each cell, in reading order.
 
     Examples
     --------
     >>> from qwk_core.pictures.hues import LIGHT
     >>> values, costs = np.array([[4, 1], [0, 2]]), np.array([[0, 1.0], [0, 0]])
-    >>> counted(values, costs, (4, 1.0), LIGHT.observed, LIGHT).cells.tolist()
-    [[16, 32], [0, 9]]
+    >>> counted(values, costs, (4, 1.0), LIGHT.observed, LIGHT)[:2]
+    (('#6b7280', '#FFF'), ('#1b5faa', '#FFF'))
     """
     most, dearest = tops
     misses = np.where(values != 0, _STEPS + 2 + _steps(costs, dearest), 0)
     agreement = np.where(values > 0, 1 + _steps(values, most), 0)
     cells = np.where(np.eye(len(values), dtype=bool), agreement, misses)
-    return Shading((empty(palette), *_ramp(palette.plain), *_ramp(hue)), cells)
+    return _listed((empty(palette), *_ramp(palette.plain), *_ramp(hue)), cells)
 
 
-def changed(values: Array, rise: Hue, fall: Hue, palette: Palette) -> Shading:
+def changed(values: Array, rise: Hue, fall: Hue, palette: Palette) -> tuple[Shade, ...]:
     """Colour changes: a rise in one hue, a fall in the other.
 
     Parameters
@@ -230,18 +210,24 @@ def changed(values: Array, rise: Hue, fall: Hue, palette: Palette) -> Shading:
 
     Returns
     -------
-    Shading
+    tuple of (background, ink), length N × N
+        The shade of each cell, in reading order.
 
     Examples
     --------
     >>> from qwk_core.pictures.hues import LIGHT
     >>> changes = np.array([[0.0, 0.3], [-0.3, np.nan]])
-    >>> changed(changes, LIGHT.kappa, LIGHT.fall, LIGHT).cells.tolist()
-    [[0, 16], [32, 0]]
+    >>> changed(changes, LIGHT.kappa, LIGHT.fall, LIGHT)[1:3]
+    (('#1a7340', '#FFF'), ('#a61e4d', '#FFF'))
     """
     sizes = np.nan_to_num(np.abs(values))
     steps = _steps(sizes, float(sizes.max())) + np.where(values < 0, _STEPS + 2, 1)
-    return Shading((empty(palette), *_ramp(rise), *_ramp(fall)), np.where(sizes > 0, steps, 0))
+    return _listed((empty(palette), *_ramp(rise), *_ramp(fall)), np.where(sizes > 0, steps, 0))
+
+
+def _listed(shades: Sequence[Shade], cells: NDArray[np.intp]) -> tuple[Shade, ...]:
+    """Return the shade of each cell in reading order; `cells` have their places, shape (N, N)."""
+    return tuple(shades[at] for at in cells.ravel().tolist())
 
 
 def _steps(values: Array, top: float) -> NDArray[np.intp]:

@@ -10,10 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qwk_core.errors import RatingsError, shown
-from qwk_core.matrices import SCHEMES, weight_matrix
+from qwk_core.matrices import SCHEMES
 from qwk_core.ratings import Ratings
 from qwk_core.statistics.latent import normal_cdf
 from qwk_core.teaching.catalogues import read_catalogue
+from qwk_core.walkthrough import walk_through_counts
 
 
 @dataclass(frozen=True)
@@ -203,7 +204,10 @@ def kappa_curve(
     for position, value in enumerate(values):
         setting = int(value) if whole else float(value)
         changed = replace(settings, **{slider: setting})  # type: ignore[arg-type]
-        curve[:, position] = _kappas(rater_probabilities(changed))
+        probabilities = rater_probabilities(changed)
+        curve[:, position] = [
+            walk_through_counts(probabilities, scheme=scheme).kappa for scheme in SCHEMES
+        ]
     return curve
 
 
@@ -250,12 +254,3 @@ def _actual_shares(settings: RaterSettings) -> NDArray[np.float64]:
     frequencies = np.power(10.0, -settings.prevalence * positions)
     shares: NDArray[np.float64] = frequencies / frequencies.sum()
     return shares
-
-
-def _kappas(probabilities: NDArray[np.float64]) -> list[float]:
-    """Return the kappa of probabilities, shape (N, N), under each of `SCHEMES`."""
-    rows, columns = probabilities.sum(axis=1), probabilities.sum(axis=0)
-    if np.count_nonzero(columns) == 1:
-        return [0.0] * len(SCHEMES)  # a constant rater; the actual ratings always vary
-    weights = [weight_matrix(len(rows), scheme) for scheme in SCHEMES]
-    return [1 - float((one * probabilities).sum()) / float(rows @ one @ columns) for one in weights]

@@ -1,7 +1,7 @@
 """The cells of a matrix: their numbers can be read, and equal depths mean equal numbers."""
 
 import json
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import numpy as np
 import pytest
@@ -9,7 +9,7 @@ import pytest
 from qwk_core import walk_through, walk_through_counts
 from qwk_core.pictures.cells import (
     HIDDEN,
-    Shading,
+    Shade,
     by_value,
     cell_texts,
     changed,
@@ -35,8 +35,7 @@ def contrast(ink: str, background: str) -> float:
     return (max(one, other) + 0.05) / (min(one, other) + 0.05)
 
 
-def check(found: Shading, own: Hue) -> None:
-    shades = found.listed
+def check(shades: tuple[Shade, ...], own: Hue) -> None:
     assert len(set(shades)) > 10
     assert all(contrast(ink, background) >= 4.5 for background, ink in shades)
     assert shades[-1][0].upper() in (own.high, LIGHT.plain.high, DARK.plain.high)
@@ -54,7 +53,7 @@ def test_the_number_in_a_cell_can_be_read_at_every_value(name: str, colours: Pal
 @pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
 def test_a_change_can_be_read_at_every_value(colours: Palette) -> None:
     values = np.linspace(-1, 1, 25).reshape(5, 5)
-    shades = changed(values, colours.kappa, colours.fall, colours).listed
+    shades = changed(values, colours.kappa, colours.fall, colours)
     assert shades[0][0].upper() == colours.fall.high
     assert shades[-1][0].upper() == colours.kappa.high
     assert all(contrast(ink, background) >= 4.5 for background, ink in shades)
@@ -63,11 +62,11 @@ def test_a_change_can_be_read_at_every_value(colours: Palette) -> None:
 def test_equal_numbers_have_equal_depths_in_o_and_e() -> None:
     values = np.array([[2.0, 1.0], [1.0, 0.0]])
     costs = np.array([[0.0, 1.0], [1.0, 0.0]])
-    blue = counted(values, costs, (4, 2), LIGHT.observed, LIGHT).listed
-    violet = counted(values, costs, (4, 2), LIGHT.expected, LIGHT).listed
+    blue = counted(values, costs, (4, 2), LIGHT.observed, LIGHT)
+    violet = counted(values, costs, (4, 2), LIGHT.expected, LIGHT)
     assert blue[0] == violet[0], "agreement is grey in both"
     assert blue[3] == violet[3] == empty(LIGHT), "what holds nothing has no colour"
-    assert blue[1] == by_value(np.array([[1.0]]), 2, LIGHT.observed, LIGHT).listed[0]
+    assert blue[1] == by_value(np.array([[1.0]]), 2, LIGHT.observed, LIGHT)[0]
 
 
 def test_nothing_at_all_has_no_colour() -> None:
@@ -77,12 +76,12 @@ def test_nothing_at_all_has_no_colour() -> None:
         counted(nothing, nothing, (0, 0), LIGHT.observed, LIGHT),
         changed(nothing, LIGHT.kappa, LIGHT.fall, LIGHT),
     ):
-        assert set(found.listed) == {empty(LIGHT)}
+        assert set(found) == {empty(LIGHT)}
 
 
 def test_a_miss_that_costs_nothing_still_has_its_colour() -> None:
     values = np.array([[1, 1], [0, 1]])
-    found = counted(values, np.zeros((2, 2)), (1, 0), LIGHT.observed, LIGHT).listed
+    found = counted(values, np.zeros((2, 2)), (1, 0), LIGHT.observed, LIGHT)
     assert found[1] not in (found[0], empty(LIGHT))
 
 
@@ -118,8 +117,8 @@ def test_a_panel_has_a_text_and_a_shade_for_each_cell(name: str) -> None:
 
 
 def test_o_and_e_share_their_scales() -> None:
-    doubled = shading(WALK, "observed", values=WALK.expected).cells
-    assert (doubled == shading(WALK, "expected").cells).all()
+    violet = replace(LIGHT, observed=LIGHT.expected)
+    assert shading(WALK, "observed", violet, values=WALK.expected) == shading(WALK, "expected")
 
 
 def test_a_heatmap_has_the_cells_of_the_panel() -> None:

@@ -199,16 +199,13 @@ def _verdict(kappa: float) -> str:
 def _rule(scheme: str, size: int) -> str:
     """Say what the widest and the narrowest gap cost, as examples."""
     far = size - 1
-    if scheme == "unweighted" or far < 2:  # of two categories, all misses cost the same
-        return _("Each gap costs one tile.")
-    if scheme == "linear":
-        return _("A gap of {far} costs {far} tiles, a gap of 1 only one.", far=far)
-    return _("A gap of {far} costs {far} × {far} tiles, a gap of 1 only one.", far=far)
+    # Of two categories, all misses cost the same.
+    return _(KEYED["gap_costs"]["unweighted" if far < 2 else scheme], far=far)
 
 
 def _right(agreeing: float, n: float) -> str:
     if agreeing == n:
-        return plural(n, "● and ○ agree.", "● and ○ agree on all {count}.", count=number(n))
+        return plural(n, "● and ○ agree.", "● and ○ agree on all {count}.")
     if not agreeing:
         return _("● and ○ never agree.")
     return _("● and ○ agree on {right} of {n}.", right=number(agreeing), n=number(n))

@@ -75,13 +75,10 @@ def question(lesson: Lesson) -> None:
         "implementations",
         verdicts.index("refuses"),
         options=[_(one.name) for one in asked],
-        because=_(
-            "{answers}. None of them checks its input; one of them fails by accident.",
-            answers="; ".join(
-                _("{name} stops with {error}", name=_(one.name), error=plain(outcome.error))
-                if outcome.error is not None
-                else _("{name} answers {kappa}", name=_(one.name), kappa=number(outcome.kappa, 3))
-                for one, outcome in zip(asked, outcomes, strict=True)
-            ),
+        answers="; ".join(
+            _("{name} stops with {error}", name=_(one.name), error=plain(outcome.error))
+            if outcome.error is not None
+            else _("{name} answers {kappa}", name=_(one.name), kappa=number(outcome.kappa, 3))
+            for one, outcome in zip(asked, outcomes, strict=True)
         ),
     )

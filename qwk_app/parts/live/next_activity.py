@@ -14,7 +14,8 @@ from qwk_app.frame.link import LONGEST_LINK
 from qwk_app.parts.live import questions, scene, session
 from qwk_app.parts.live.session import Visit, field_value
 from qwk_app.parts.teaching import guide
-from qwk_app.words.texts import N_, _
+from qwk_app.words.keyed import KEYED
+from qwk_app.words.texts import _
 from qwk_core import RatingsError
 from qwk_core.teaching.examples import EXAMPLES
 
@@ -30,17 +31,7 @@ PLAN = "live-next-plan"
 LINK = "live-next-link"
 
 GUESS, ASK, SOLVE, LESSON = "guess", "ask", "solve", "lesson"
-KINDS = {
-    GUESS: N_("Guess the κ of an example"),
-    ASK: N_("A question of your own"),
-    SOLVE: N_("Solve an exercise"),
-    LESSON: N_("A lesson, page by page"),
-}
-_REPLIES = {
-    activities.NUMBER: N_("a number"),
-    activities.CHOICE: N_("one of several answers"),
-    activities.SENTENCE: N_("a sentence"),
-}
+KINDS, _REPLIES = KEYED["activity"], KEYED["reply"]
 _FIRST = "compute-kappa-1-1"
 _LONGEST_TRUTH = 80
 

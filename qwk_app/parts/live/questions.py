@@ -5,7 +5,7 @@ drawn from it.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import streamlit as st
@@ -30,18 +30,21 @@ from qwk_core.teaching.exercises.words import MISTAKES
 _LONGEST = 40  # characters of a question in a list
 
 
-class Question(ABC):
-    """What is asked, and the form of its replies. A reply is a text, as the store keeps it."""
+@dataclass(frozen=True)
+class _Asked(ABC):
+    """The teacher's own question. A reply is a text, as the store keeps it."""
+
+    task: Guess
 
     @property
-    @abstractmethod
     def name(self) -> str:
         """What it is called in a list."""
+        return _("Question: {text}", text=plain(shortened(self.task.text, _LONGEST)))
 
     @property
-    @abstractmethod
     def ask(self) -> str:
         """The question, as Markdown."""
+        return plain(self.task.text)
 
     def about(self, *, large: bool) -> None:  # noqa: B027
         """Show what the question is about, without what is hidden; `large` is the board."""
@@ -64,32 +67,14 @@ class Question(ABC):
         return value
 
     @abstractmethod
-    def show_result(self, value: str | None, before: str | None) -> None:
-        """Show a phone the outcome of its reply, and of its reply in the round before."""
-
-    @abstractmethod
     def outcome(self, now: Sequence[str], before: Sequence[str]) -> None:
         """Show the board all replies of a round, and of the round before."""
 
     def worked_out(self) -> None:  # noqa: B027
         """Show the board what stands below the outcome."""
 
-
-@dataclass(frozen=True)
-class _Asked(Question):
-    """The teacher's own question."""
-
-    task: Guess
-
-    @property
-    def name(self) -> str:
-        return _("Question: {text}", text=plain(shortened(self.task.text, _LONGEST)))
-
-    @property
-    def ask(self) -> str:
-        return plain(self.task.text)
-
     def show_result(self, value: str | None, before: str | None) -> None:
+        """Show a phone the outcome of its reply, and of its reply in the round before."""
         frame.title(self._answer())
         st.markdown(f"**{self.ask}**")
         if value is None:
@@ -272,8 +257,8 @@ class _Kappa(_Number):
 
 
 @dataclass(frozen=True)
-class _Exercise(Question):
-    """An exercise: its own fields, or its options."""
+class _Exercise:
+    """An exercise: its own fields, or its options. It answers what `_Asked` does."""
 
     task: Solve
 
@@ -347,7 +332,8 @@ class _Exercise(Question):
         )
 
 
-_FORMS: Mapping[str, Callable[[Guess], Question]] = {
+Question = _Asked | _Exercise
+_FORMS: Mapping[str, type[_Asked]] = {
     activities.KAPPA: _Kappa,
     activities.NUMBER: _Number,
     activities.CHOICE: _Choice,

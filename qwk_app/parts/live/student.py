@@ -7,7 +7,7 @@ import streamlit as st
 
 from classroom.activities import RATING
 from classroom.errors import RoomError
-from classroom.rooms import CLOSED, OPEN, REVEALED, WAITING, Room
+from classroom.rooms import OPEN, REVEALED, WAITING, Room
 from classroom.tallies import Own
 from classroom.view import RoomView
 from qwk_app.frame import frame
@@ -17,22 +17,13 @@ from qwk_app.parts.live.session import Visit
 from qwk_app.shared import matrices
 from qwk_app.shared.components import note
 from qwk_app.words import language
+from qwk_app.words.keyed import KEYED, of_number
 from qwk_app.words.numbers import kappa_text, number
-from qwk_app.words.texts import N_, _, error_text, joined, plain, plural
+from qwk_app.words.texts import _, error_text, joined, plain
 
 _AT = "_live_at"  # the item on the screen, by round
 _SMALL = 2  # characters: buttons with so few stand in one row
 _MOST_BESIDE = 6
-
-# What a phone that waits says: about the ratings, and about any other activity.
-_RATING = {
-    WAITING: N_("You are in. The items come when the teacher opens the room."),
-    CLOSED: N_("The room is closed. You see the result when the teacher reveals it."),
-}
-_ASKED = {
-    WAITING: N_("Something new comes. Look at the board."),
-    CLOSED: N_("Closed. You see the result when the teacher reveals it."),
-}
 
 # High buttons are easy to tap, and an item can be read at arm's length. A picture leaves room for
 # the parts above and below it. It has its height before it is loaded, or the buttons would move
@@ -85,7 +76,8 @@ def _wait(place: Visit, view: RoomView, name: str) -> None:
         if rating:
             st.markdown(_("You are **{name}**.", name=plain(name)))
         icon = ":material/hourglass_top:" if waiting else ":material/lock:"
-        st.info(_((_RATING if rating else _ASKED)[view.activity.phase]), icon=icon)
+        says = KEYED["phone_waits_to_rate" if rating else "phone_waits_to_reply"]
+        st.info(_(says[view.activity.phase]), icon=icon)
         if not waiting and not rating:
             reply.saved(place, view.activity)
     session.wait_for_change(view)
@@ -248,22 +240,8 @@ def _against(own: Own) -> str:
         first = _(own.walk.undefined_reason)
     if not own.bias:
         return joined([first, _("You rate neither higher nor lower on average.")])
-    size = abs(own.bias)
-    if own.bias > 0:
-        second = plural(
-            size,
-            "You rate {steps} step higher on average.",
-            "You rate {steps} steps higher on average.",
-            steps=number(size),
-        )
-    else:
-        second = plural(
-            size,
-            "You rate {steps} step lower on average.",
-            "You rate {steps} steps lower on average.",
-            steps=number(size),
-        )
-    return joined([first, second])
+    size, way = abs(own.bias), "higher" if own.bias > 0 else "lower"
+    return joined([first, of_number(size, "bias", way, steps=number(size))])
 
 
 def _furthest(view: RoomView, own: Own) -> None:

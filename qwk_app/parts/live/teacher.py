@@ -12,6 +12,7 @@ from qwk_app.frame import frame
 from qwk_app.frame.state import HOST, PRESENT
 from qwk_app.parts.live import board, downloads, keys, next_activity, scene, session
 from qwk_app.parts.live.session import Visit
+from qwk_app.words.keyed import KEYED
 from qwk_app.words.texts import N_, _, plain, plural
 
 RENAMED = "live-renamed"
@@ -20,17 +21,8 @@ SURE = "live-sure"
 _BOARD = {session.BOARD: "true", PRESENT: "true"}  # the projector's view: no key, no controls
 _UNDO = "_live_undo"  # the participant who was removed last
 
-_RATED = {
-    WAITING: N_("The class is coming in."),
-    OPEN: N_("The class is rating."),
-    CLOSED: N_("Closed. Nobody has seen a result yet."),
-    REVEALED: N_("Revealed."),
-}
-_ASKED = _RATED | {
-    WAITING: N_("Look at it together. Nobody can reply yet."),
-    OPEN: N_("The class is replying."),
-}
-PHASES = {Rate: _RATED, Guess: _ASKED, Solve: _ASKED, Page: _RATED | {OPEN: N_("On the phones.")}}
+# Where the words for the phases of an activity stand.
+_WORDS = {Rate: "rating_is", Guess: "question_is", Solve: "question_is", Page: "page_is"}
 # After which phases another round may follow: a question may be asked again before the reveal.
 _AGAIN = {Rate: (REVEALED,), Guess: (CLOSED, REVEALED), Solve: (CLOSED, REVEALED), Page: ()}
 
@@ -61,7 +53,7 @@ def _newest(place: Visit, view: RoomView, room: Room) -> RoomView:
 
 def _controls(place: Visit, view: RoomView) -> None:
     now = view.activity
-    words = PHASES[type(now.task)]
+    words = KEYED[_WORDS[type(now.task)]]
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(f"**{_(words[now.phase])}**", width="content")
         if now.round > 1:

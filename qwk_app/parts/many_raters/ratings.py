@@ -12,8 +12,7 @@ from qwk_app.frame.state import MOST_CATEGORIES, MOST_ITEMS, RATERS
 from qwk_app.shared import access, fields
 from qwk_app.words.keyed import KEYED
 from qwk_app.words.language import offered
-from qwk_app.words.numbers import number
-from qwk_app.words.texts import N_, _, error_text, plain, plural
+from qwk_app.words.texts import _, error_text, plain, plural
 from qwk_core import RatingsError, format_categories
 from qwk_core.files.labels import seen, typed_scale
 from qwk_core.files.typed import WrittenTable, format_rater_table, parse_rater_table
@@ -26,11 +25,7 @@ from qwk_core.teaching.rater_examples import RATER_EXAMPLES, RaterExample
 SCALE = "raters_scale"  # the field's key, and its name in the link
 
 ORDER = "raters_order"  # its key and its name in the link
-ORDERS = {
-    "table": N_("as in the table"),
-    "similar": N_("who agrees stands together"),
-    "name": N_("by name"),
-}
+ORDERS = KEYED["order"]
 MOST_RATERS = 40
 _MOST_SEEN = 15  # items in a row on a projector
 _EXAMPLE = "raters-example"
@@ -208,7 +203,7 @@ def about(comparison: Comparison) -> str:
     n_missing = agreement.positions.size - agreement.n_ratings
     parts = [
         plural(len(agreement.raters), "{n} rater", "{n} raters"),
-        plural(agreement.n_items, "{count} item", "{count} items", count=number(agreement.n_items)),
+        plural(agreement.n_items, "{count} item", "{count} items"),
         plural(len(agreement.categories), "{n} category", "{n} categories"),
         plural(n_missing, "one missing rating", "{n} missing ratings") if n_missing else "",
     ]

@@ -86,7 +86,7 @@ def _glance(name: str, observed: Matrix, known: Example | None) -> None:
     title = _(known.title) if known else name
     about = _(
         "{items}, {categories}",
-        items=plural(n, "{count} item", "{count} items", count=number(n)),
+        items=plural(n, "{count} item", "{count} items"),
         categories=plural(size, "{n} category", "{n} categories"),
     )
     st.markdown(f"**{title}**  \n:small[{about}]")

@@ -12,22 +12,13 @@ from qwk_app.frame.state import SCHEMES, Lesson
 from qwk_app.shared import components
 from qwk_app.words import names
 from qwk_app.words.formulas import coloured, word
+from qwk_app.words.keyed import KEYED
 from qwk_app.words.numbers import kappa_text, number, percent, tex
-from qwk_app.words.texts import N_, _, joined
+from qwk_app.words.texts import _, joined
 from qwk_core.pictures.hues import mix, text_on
 from qwk_core.statistics.measures import Measures
 
 _NOTHING = 1e-9  # a number this near to 1 is 1 except for rounding
-
-_HERE = {  # whether the spreads differ, and the means
-    (True, True): N_(
-        "Here different spreads take away {spread} of the correlation, and different "
-        "means {means} of the rest."
-    ),
-    (True, False): N_("Here different spreads take away {spread} of the correlation."),
-    (False, True): N_("Here different means take away {means} of the correlation."),
-    (False, False): N_("Here both are 1, so κ equals the correlation."),
-}
 
 
 def identity(lesson: Lesson, found: Measures) -> None:
@@ -192,7 +183,9 @@ def correlation_sentence(found: Measures) -> str:
         percent(1 - factor) if 1 - factor > _NOTHING else ""
         for factor in (found.spread_factor, found.shift_factor)
     )
-    return joined([rule, _(_HERE[bool(spread), bool(means)], spread=spread, means=means)])
+    differ = {(True, True): "both", (True, False): "spreads", (False, True): "means"}
+    here = KEYED["differ"][differ.get((bool(spread), bool(means)), "neither")]
+    return joined([rule, _(here, spread=spread, means=means)])
 
 
 def _tex(value: float, *, fixed: bool = False) -> str:

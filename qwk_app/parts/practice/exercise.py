@@ -420,7 +420,7 @@ def _matrix(grid: Grid, top: float | None, key: str) -> None:
             Panel(
                 grid.name,
                 panels.texts(values, decimals),
-                by_value(values, top or float(values.max()), hue, palette).listed,
+                by_value(values, top or float(values.max()), hue, palette),
                 totals=panels.totals(values.sum(axis=1), values.sum(axis=0))
                 if grid.totals
                 else None,

@@ -77,13 +77,10 @@ def _files(done: Sequence[Progress]) -> None:
 def _summary(done: Sequence[Progress]) -> str:
     total = score(done)
     return plural(
-        total.done,
+        total["done"],
         "**{points} of {most} points**: {solved} of {done} exercise solved.",
         "**{points} of {most} points**: {solved} of {done} exercises solved.",
-        points=total.points,
-        most=total.most,
-        solved=total.solved,
-        done=total.done,
+        **total,
     )
 
 

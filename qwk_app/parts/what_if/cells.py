@@ -59,13 +59,14 @@ def _changes(lesson: Lesson) -> None:
     flat = shown.ravel().tolist()
     largest = max((abs(value) for value in flat if value == value), default=0.0)
     power, decimals, unit = unit_of(largest, short=matrices.is_large(lesson))
-    st.markdown(_heading(undefined, unit))
+    heading = "undefined" if undefined else "in_unit" if unit else "plain"
+    st.markdown(_(KEYED["changes"][heading], unit=unit))
     panel = Panel(
         "changes",
         tuple(
             number(value) if undefined else signed(value * 10**power, decimals) for value in flat
         ),
-        changed(shown, palette.kappa, palette.fall, palette).listed,
+        changed(shown, palette.kappa, palette.fall, palette),
         alt=_(
             "What one more item does to kappa, {n} by {n}: at {cell} it takes kappa from {before} "
             "to {after}",
@@ -88,14 +89,6 @@ def _line(walk: Walkthrough, becomes: Matrix) -> dict[str, Any]:
     )
     after = [kappa_text(kappa, 4) for kappa in becomes.ravel().tolist()]
     return line([template] * len(after), {"after": after})
-
-
-def _heading(undefined: bool, unit: str) -> str:
-    if undefined:
-        return _(":green[**κ**] with one more item there: so far, it is undefined")
-    if unit:
-        return _(":green[**Δκ**], the change of κ, with one more item there, in {unit}", unit=unit)
-    return _(":green[**Δκ**], the change of κ, with one more item there")
 
 
 def _changes_of_cell(lesson: Lesson) -> None:

@@ -94,17 +94,7 @@ class Progress:
         return self if self.done else replace(self, shown=True)
 
 
-@dataclass(frozen=True)
-class Score:
-    """The sum of several exercises: how many are done, how many solved, the points, the most."""
-
-    done: int
-    solved: int
-    points: int
-    most: int
-
-
-def score(progress: Iterable[Progress]) -> Score:
+def score(progress: Iterable[Progress]) -> dict[str, int]:
     """Add up the exercises that are done.
 
     Parameters
@@ -114,17 +104,18 @@ def score(progress: Iterable[Progress]) -> Score:
 
     Returns
     -------
-    Score
+    dict of str to int
+        How many are "done", how many "solved", the "points", and the "most" there are.
 
     Examples
     --------
     >>> score([Progress(Name("w", 1, seed), tries=1, solved=seed == 1) for seed in (1, 2)])
-    Score(done=1, solved=1, points=3, most=3)
+    {'done': 1, 'solved': 1, 'points': 3, 'most': 3}
     """
     done = [one for one in progress if one.done]
-    return Score(
-        done=len(done),
-        solved=sum(one.solved for one in done),
-        points=sum(one.points for one in done),
-        most=MOST_POINTS * len(done),
-    )
+    return {
+        "done": len(done),
+        "solved": sum(one.solved for one in done),
+        "points": sum(one.points for one in done),
+        "most": MOST_POINTS * len(done),
+    }
