@@ -155,7 +155,7 @@ class Questions:
     @property
     def _answers(self) -> Answers:
         """The reader's answers, with the group of the recognised or chosen columns."""
-        columns = self.found.columns
+        columns = self.found.columns or self.found.rows
         group = columns.group if columns is not None else None
         return replace(recognised.answers_of(self.dataset), group=group)
 
@@ -390,16 +390,17 @@ class Questions:
     def _with_named_groups(self, table: Table | None) -> Table:
         """Return the table with its groups in the order of the file; an unnamed group is last."""
         assert table is not None, "no question is open"
-        if not isinstance(table, PairCounts):
-            return table
-        if len(table.groups) > _MOST_GROUPS:
+        n = len({*table.groups})
+        if n > _MOST_GROUPS:
             raise RatingsError(
                 "The group column {column} has {n} different values, and {most} is the most that "
                 "can be compared: choose another, or none.",
                 column=self._answers.group,
-                n=len(table.groups),
+                n=n,
                 most=_MOST_GROUPS,
             )
+        if not isinstance(table, PairCounts):
+            return replace(table, groups=tuple(name or _("no group") for name in table.groups))
         named = sorted(table.groups.items(), key=lambda item: not item[0])
         return replace(table, groups={name or _("no group"): each for name, each in named})
 

@@ -86,7 +86,7 @@ def found_in(reading: Reading) -> dict[str, Any]:
         found["clusters"] = table.n_clusters
     elif table is not None:
         found |= {"n": table.n, "observed": table.observed.tolist(), "missed": [*table.missing]}
-        found["groups"] = [[name, one.sum()] for name, one in table.groups.items()]
+        found["groups"] = [[name, one.n] for name, one in table.groups.items()]
         found["clusters"] = 0 if table.clusters is None else len(table.clusters)
     if table is not None:
         found |= {"raters": [*table.raters], "missing": table.n_missing}

@@ -7,7 +7,7 @@ import pytest
 
 from qwk_core import RatingsError
 from qwk_core.files import dependent
-from qwk_core.files.dependent import tables_of_clusters, weighted_items
+from qwk_core.files.dependent import pair_of, tables_of_clusters
 from qwk_core.files.labelled import LabelCounts
 from qwk_core.statistics.dependence import effective_items
 from qwk_core.study.sentences import interval_notes, method_words
@@ -16,16 +16,16 @@ from qwk_core.study.study import make_study
 
 def test_tables_add_up_to_the_whole(monkeypatch):
     counts = LabelCounts({("a", "0", "1"): 2, ("b", "1", "1"): 3, ("c", "0", "0"): 4})
-    tables = tables_of_clusters(counts, (0, 1))
+    tables = tables_of_clusters(counts.by_part(), (0, 1))
     assert tables.sum(axis=0).tolist() == [[4, 2], [0, 3]]
     monkeypatch.setattr(dependent, "_MOST_CELLS", 11)
     with pytest.raises(RatingsError, match="3 clusters"):
-        tables_of_clusters(counts, (0, 1))
+        tables_of_clusters(counts.by_part(), (0, 1))
 
 
 def test_an_item_without_a_cluster_is_refused():
     with pytest.raises(RatingsError, match="2 items name no cluster"):
-        tables_of_clusters(LabelCounts({("", "0", "1"): 2, ("b", "1", "1"): 3}), (0, 1))
+        pair_of(LabelCounts({("", "0", "1"): 2, ("b", "1", "1"): 3}), (0, 1), ["cluster"])
 
 
 def test_weights_are_those_of_the_items(monkeypatch):
@@ -36,20 +36,20 @@ def test_weights_are_those_of_the_items(monkeypatch):
     for weight, one, other in zip(weights.tolist(), actual, predicted, strict=True):
         key = (f"{weight:g}", str(one), str(other))
         pairs[key] = pairs.get(key, 0) + 1
-    observed, effective = weighted_items(LabelCounts(pairs), (0, 1, 2))
-    assert observed.sum() == pytest.approx(50)
-    for scheme, items in effective.items():
+    found = pair_of(LabelCounts(pairs), (0, 1, 2), ["weight"])
+    assert found.observed.sum() == pytest.approx(50)
+    for scheme, items in found.effective.items():
         wanted = effective_items(actual, predicted, sample_weight=weights, scheme=scheme)
         assert items == pytest.approx(wanted)
     monkeypatch.setattr(dependent, "_MOST_WEIGHTED", 49)
     with pytest.raises(RatingsError, match="up to 49 items"):
-        weighted_items(LabelCounts(pairs), (0, 1, 2))
+        pair_of(LabelCounts(pairs), (0, 1, 2), ["weight"])
 
 
 @pytest.mark.parametrize("label", ["", "x", "0", "-1"])
 def test_what_is_no_weight(label):
     with pytest.raises(RatingsError, match="1 items have"):
-        weighted_items(LabelCounts({(label, "0", "0"): 1}), (0, 1))
+        pair_of(LabelCounts({(label, "0", "0"): 1}), (0, 1), ["weight"])
 
 
 GOOD, BAD = [[9, 1], [1, 9]], [[5, 5], [5, 5]]
