@@ -22,7 +22,7 @@ import numpy as np
 
 from qwk_core.errors import RatingsError, shown, shown_categories
 from qwk_core.files import questions as ask
-from qwk_core.files.answers import NOTHING_SAID, Answers, Question
+from qwk_core.files.answers import JOINED, NOTHING_SAID, Answers, Question
 from qwk_core.files.dependent import pair_of, table_of_items
 from qwk_core.files.labelled import LabelCounts, Labelled, LabelTable, place_of
 from qwk_core.files.labels import category_of, is_number, kept_spellings, label_of
@@ -110,10 +110,12 @@ def understood(
         return Reading(
             structure, remarks=structure.remarks, questions=structure.questions, answers=answers
         )
-    if answers.weight and not (structure.columns or structure.rows):
-        raise RatingsError("--weights needs the ratings of each item in one file, not counts.")
-    if answers.cluster and structure.counts is not None:
+    if structure.counts is not None and answers.weight:
+        raise RatingsError("--weights needs the ratings of each item, not counts.")
+    if structure.counts is not None and answers.cluster:
         raise RatingsError("--cluster needs the ratings of each item, not counts.")
+    if structure.shape == JOINED and (answers.weight or answers.cluster):
+        raise RatingsError("--weights and --cluster are for one file, as no column of two is read.")
     labelled, remarks = _one_spelling(labelled, answers)
     if structure.counts is not None:
         return _of_counts(structure, labelled, answers, (*structure.remarks, *remarks))

@@ -498,8 +498,9 @@ class Study:
         """How many draws all its intervals take, those of the groups included; 0 for most."""
         if self.choice.method not in DRAWN:
             return 0
-        times = self._draws_raters + len(self.groups) + (len(SCHEMES) if self.is_pair else 0)
-        times += sum(one.choice == self.choice for one in self.against.values())
+        times = self._draws_raters + (len(SCHEMES) if self.is_pair else 0)
+        parts = (*self.groups.values(), *self.against.values())
+        times += sum(one.choice == self.choice for one in parts)
         return times * self.choice.n_draws
 
     def draw(self, tell: Callable[[float], object]) -> None:

@@ -169,7 +169,7 @@ def compare_with_reference(study: Study) -> Comparison | None:
     Returns
     -------
     Comparison or None
-        None unless exactly two have a kappa with it.
+        None unless exactly two have a kappa with it, and where items bear survey weights.
 
     Examples
     --------
@@ -182,6 +182,8 @@ def compare_with_reference(study: Study) -> Comparison | None:
     reference, table = study.reference, study.table
     if reference is None or isinstance(table, PairCounts) or len(study.against) != 2:
         return None
+    if study.is_weighted:
+        return None  # a caution says it
     places = [reference, *map(table.raters.index, study.against)]
     three = table.positions[:, places]
     has_all = (three >= 0).all(axis=1)
