@@ -236,16 +236,16 @@ def table_of(
         positions = np.array([-1, *become], dtype=np.int16)[labelled.codes]
         marks, apart = labelled.marks, answers.apart
         return table_of_items(positions, names, labelled.raters, marks, apart)
-    found = pair_of(labelled, scale, [*answers.apart], clip=clip)
-    if len(found.groups) > MOST_GROUPS:
+    n_groups = len(labelled.by_part()) if "group" in answers.apart else 0
+    if n_groups > MOST_GROUPS:
         raise RatingsError(
             "The group column {column} has {n} different values, and {most} is the most that "
             "can be compared: choose another, or none.",
             column=answers.group,
-            n=len(found.groups),
+            n=n_groups,
             most=MOST_GROUPS,
         )
-    return found
+    return pair_of(labelled, scale, [*answers.apart], clip=clip)
 
 
 def _one_spelling(labelled: Labelled, answers: Answers) -> tuple[Labelled, list[Message]]:

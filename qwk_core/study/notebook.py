@@ -299,7 +299,7 @@ def _jackknife_of_weighted(study: Study) -> Iterator[_Cell]:
         yield _Cell("too-large")
     elif found.method != "fisher" or study.n_clusters or not study.has_interval:
         yield _Cell("other-interval")
-    elif abs(found.kappa) < 1:
+    else:
         t = student_quantile((1 + study.level) / 2, found.df)
         lines = code.JACKKNIFE_OF_WEIGHTED.format(t=t)
         yield _Cell("jackknife", lines, {"ends": [found.low, found.high]})

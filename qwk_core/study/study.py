@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 from qwk_core.errors import RatingsError, shown
 from qwk_core.matrices import SCHEMES
 from qwk_core.messages import Message
-from qwk_core.ratings import Array, Category, Vector, read_counts, read_sample_weight
+from qwk_core.ratings import Array, Category, Vector, read_counts
 from qwk_core.statistics.dependence import bootstrap_group_kappas, effective_items_of_groups
 from qwk_core.statistics.intervals import KappaInterval, check_effective_n
 from qwk_core.statistics.raters import RaterAgreement, agreement_of
@@ -741,14 +741,12 @@ def make_rater_study(
 
     Parameters
     ----------
-    ratings, categories, raters
+    ratings, categories, raters, sample_weight
         As `rater_agreement` takes them.
     groups : sequence of str, length n or 0
         The group of each item. Groups without any rating are left out.
     clusters : sequence of str, length n or 0
         Which items belong together, such as a pupil's.
-    sample_weight : sequence of float, shape (n,), optional
-        The survey weight of each item, above 0.
     **more
         As `Study` takes it.
 
@@ -770,11 +768,5 @@ def make_rater_study(
     >>> pair.kappa == make_study([[0, 1, 0], [0, 1, 0], [0, 0, 1]]).kappa
     True
     """
-    table = read_table(ratings, categories=categories, raters=raters)
-    table = replace(table, groups=tuple(groups), clusters=tuple(clusters))
-    if sample_weight is not None:
-        weights = read_sample_weight(sample_weight, table.n_items)
-        if not weights.all():
-            raise RatingsError("Sample weights: leave out the items of weight 0.")
-        table = replace(table, item_weights=weights)
-    return Study(table, **more)
+    table = read_table(ratings, categories=categories, raters=raters, sample_weight=sample_weight)
+    return Study(replace(table, groups=tuple(groups), clusters=tuple(clusters)), **more)

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from qwk_core.errors import RatingsError, shown
 from qwk_core.matrices import Scheme, weight_matrix
-from qwk_core.ratings import Category
+from qwk_core.ratings import Category, Vector
 from qwk_core.statistics.intervals import KappaInterval
 from qwk_core.statistics.notes import NOTES
 from qwk_core.statistics.raters.coefficients import (
@@ -422,6 +422,7 @@ def rater_agreement(
     categories: Iterable[Category] | None = None,
     raters: Iterable[object] | None = None,
     scheme: Scheme = "quadratic",
+    sample_weight: Vector | None = None,
 ) -> RaterAgreement:
     """Compute how far two or more raters agree, pair by pair and all together.
 
@@ -437,6 +438,9 @@ def rater_agreement(
         The raters' names. Without them, a DataFrame's columns, or else A, B, C, …
     scheme : {"quadratic", "linear", "unweighted"} or array_like of shape (q, q)
         How disagreement is weighted; weights of your own must be symmetric, 0 on the diagonal.
+    sample_weight : sequence of float, shape (n,), optional
+        The survey weight of each item, above 0. There is no α with weights: its correction for
+        few ratings needs their number.
 
     Returns
     -------
@@ -468,7 +472,8 @@ def rater_agreement(
     >>> round(agreement.pooled, 3)
     0.85
     """
-    return agreement_of(read_table(ratings, categories=categories, raters=raters), scheme)
+    table = read_table(ratings, categories=categories, raters=raters, sample_weight=sample_weight)
+    return agreement_of(table, scheme)
 
 
 def agreement_of(table: RatingTable, scheme: Scheme = "quadratic") -> RaterAgreement:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 import pytest
 
 from qwk_core import RatingsError
 from qwk_core.files import dependent
+from qwk_core.files.columns import Columns
 from qwk_core.files.dependent import pair_of, tables_of_clusters
-from qwk_core.files.labelled import LabelCounts
+from qwk_core.files.labelled import LabelCounts, parts_of
+from qwk_core.files.queries import sql
 from qwk_core.statistics.dependence import effective_items
 from qwk_core.study.sentences import interval_notes, method_words
 from qwk_core.study.study import make_study
+from tests.core.files.made import count, text
 
 
 def test_tables_add_up_to_the_whole(monkeypatch):
@@ -50,6 +55,20 @@ def test_weights_are_those_of_the_items(monkeypatch):
 def test_what_is_no_weight(label):
     with pytest.raises(RatingsError, match="1 items have"):
         pair_of(LabelCounts({(label, "0", "0"): 1}), (0, 1), ["weight"])
+
+
+@pytest.mark.parametrize("rows_per_block", [1, 3, 100])
+def test_a_group_a_cluster_and_a_weight_are_one_mark(rows_per_block):
+    file = text("a,b,g,c,w\n1,1,x,p,2\n1,2,x,p,2\n2,2,y,p,0.5\n2,2,x,p,2\n2,1,,,\n")
+    columns = Columns("a", "b", group="g", cluster="c", weight="w")
+    found = count(file, columns, rows_per_block=rows_per_block)
+    given = Counter()
+    for (mark, *_), n in found.pairs.items():
+        given[tuple(parts_of(mark))] += n
+    assert given == {("x", "p", "2"): 3, ("y", "p", "0.5"): 1, ("", "", ""): 1}
+    assert {name: one.n for name, one in found.by_part(1).items()} == {"p": 4, "": 1}
+    assert sql(columns).count(" AS ") == 6
+    assert '"w" AS weight' in sql(columns)
 
 
 GOOD, BAD = [[9, 1], [1, 9]], [[5, 5], [5, 5]]

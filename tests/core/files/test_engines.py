@@ -96,6 +96,9 @@ def test_what_an_engine_cannot_read(tmp_path, monkeypatch):
     columns = Columns("a", "b")
     with pytest.raises(RatingsError, match="leave --engine out"):
         count_by_engine(["x.csv"], Layout("text", skipped=2), columns, "duckdb")
+    apart = Columns("a", "b", group="g", weight="w")
+    with pytest.raises(RatingsError, match="tells items apart by one column: leave --engine out"):
+        count_by_engine(["x.csv"], Layout("text"), apart, "duckdb")
     with pytest.raises(RatingsError, match="duckdb cannot read these files"):
         count_by_engine([str(tmp_path / "no.csv")], Layout("text"), columns, "duckdb")
     monkeypatch.setitem(sys.modules, "duckdb", None)
