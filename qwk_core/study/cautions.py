@@ -383,8 +383,6 @@ def _with_reference(study: Study, known: dict[str, Message]) -> Iterator[Caution
             values = {"rater": shown(name), "reference": reference_words(study)}
             severity = "note" if found.severity == "note" else "warning"
             yield _caution(severity, found.key, "of-one", **values, said=found.message)
-    if study.is_weighted and len(study.against) == 2:
-        yield _caution("note", "no-difference", reference=reference_words(study))
 
 
 def _is_about(message: Message, rater: str) -> bool:

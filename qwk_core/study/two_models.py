@@ -169,7 +169,7 @@ def compare_with_reference(study: Study) -> Comparison | None:
     Returns
     -------
     Comparison or None
-        None unless exactly two have a kappa with it, and where items bear survey weights.
+        None unless exactly two have a kappa with it.
 
     Examples
     --------
@@ -182,8 +182,6 @@ def compare_with_reference(study: Study) -> Comparison | None:
     reference, table = study.reference, study.table
     if reference is None or isinstance(table, PairCounts) or len(study.against) != 2:
         return None
-    if study.is_weighted:
-        return None  # a caution says it
     places = [reference, *map(table.raters.index, study.against)]
     three = table.positions[:, places]
     has_all = (three >= 0).all(axis=1)
@@ -198,6 +196,7 @@ def compare_with_reference(study: Study) -> Comparison | None:
         scheme=study.scheme,
         level=study.level,
         clusters=clusters if n_clusters > 1 else None,
+        sample_weight=None if table.item_weights is None else table.item_weights[has_all],
     )
     if math.isnan(found.difference):
         return None

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from qwk_core import quadratic_weighted_kappa
+from qwk_core.statistics.difference import kappa_difference
 from qwk_core.study.cautions import find_cautions
 from qwk_core.study.document import study_json
 from qwk_core.study.interval_choice import IntervalChoice
@@ -101,10 +102,17 @@ def test_each_rater_is_compared_with_the_truth_by_the_weights():
         assert study.against[name].kappa == pytest.approx(kappa, abs=1e-12)
         assert study.against[name].has_interval
         assert study.against[name].independent_items < len(both)
-    assert compare_with_reference(study) is None
-    assert "no-difference" in [one.key for one in find_cautions(study)]
-    one_model = study_of([[one, other, None] for one, other, _ in ROWS])
-    assert "no-difference" not in [one.key for one in find_cautions(one_model)]
+
+
+def test_two_raters_are_compared_with_the_truth():
+    three = np.array([row for row in ROWS if None not in row])
+    weights = WEIGHTS[[None not in row for row in ROWS]]
+    settings = {"categories": range(4), "sample_weight": weights}
+    for clusters in ((), PUPILS):
+        found = compare_with_reference(study_of(clusters=clusters)).difference
+        own = [one for one, row in zip(clusters, ROWS, strict=False) if None not in row]
+        assert found == kappa_difference(*three.T, clusters=own or None, **settings)
+        assert found.df > 0
 
 
 def test_what_is_said_of_weights():
