@@ -115,7 +115,9 @@ def understood(
     if structure.counts is not None and answers.cluster:
         raise RatingsError("--cluster needs the ratings of each item, not counts.")
     if structure.shape == JOINED and (answers.weight or answers.cluster):
-        raise RatingsError("--weights and --cluster are for one file, as no column of two is read.")
+        raise RatingsError(
+            "--weights and --cluster are for one file: of two, ids and ratings alone are read."
+        )
     labelled, remarks = _one_spelling(labelled, answers)
     if structure.counts is not None:
         return _of_counts(structure, labelled, answers, (*structure.remarks, *remarks))
