@@ -741,12 +741,14 @@ def make_rater_study(
 
     Parameters
     ----------
-    ratings, categories, raters, sample_weight
+    ratings, categories, raters
         As `rater_agreement` takes them.
     groups : sequence of str, length n or 0
         The group of each item. Groups without any rating are left out.
     clusters : sequence of str, length n or 0
         Which items belong together, such as a pupil's.
+    sample_weight
+        As `rater_agreement` takes it.
     **more
         As `Study` takes it.
 

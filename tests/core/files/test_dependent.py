@@ -11,6 +11,7 @@ from qwk_core import RatingsError
 from qwk_core.files import dependent
 from qwk_core.files.columns import Columns
 from qwk_core.files.dependent import pair_of, tables_of_clusters
+from qwk_core.files.encoding import Marks
 from qwk_core.files.labelled import LabelCounts, parts_of
 from qwk_core.files.queries import sql
 from qwk_core.statistics.dependence import effective_items
@@ -69,6 +70,13 @@ def test_a_group_a_cluster_and_a_weight_are_one_mark(rows_per_block):
     assert {name: one.n for name, one in found.by_part(1).items()} == {"p": 4, "": 1}
     assert sql(columns).count(" AS ") == 6
     assert '"w" AS weight' in sql(columns)
+
+
+def test_a_mark_that_comes_again_keeps_its_number():
+    marks = Marks(["g", "c"], ".")
+    assert marks.encode({"g": ["x", "y"], "c": ["p", "p"]}, [1, 2]).tolist() == [0, 1]
+    assert marks.encode({"g": ["y", "z"], "c": ["p", "p"]}, [3, 4]).tolist() == [1, 2]
+    assert [*map(parts_of, marks.labels)] == [["x", "p"], ["y", "p"], ["z", "p"]]
 
 
 GOOD, BAD = [[9, 1], [1, 9]], [[5, 5], [5, 5]]
