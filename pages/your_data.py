@@ -38,5 +38,5 @@ if loaded is not None:
             cautions = find_cautions(study)
             result.groups(study, cautions)
             compare.section(loaded, study)
-            result.checks(cautions)
+            result.checks(study, cautions)
         result.folds(own, study, loaded)

@@ -27,7 +27,7 @@ def section(loaded: LoadedData, study: Study) -> None:
     dataset, layout, columns = loaded.dataset, loaded.layout, loaded.columns
     if layout is None or columns is None or dataset.is_large(layout.kind):
         return
-    known = {columns.actual, columns.predicted, columns.count, columns.group}
+    known = {*columns.names}
     others = [name for name in _on_scale(dataset, layout, study) if name not in known]
     if not others:
         return
@@ -55,7 +55,7 @@ def _compared(
     dataset: Dataset, layout: Layout, columns: Columns, second: str, study: Study
 ) -> None:
     """Say which of the two agrees better, and how sure that is."""
-    picked = replace(columns, group=second)
+    picked = replace(columns, group=second, cluster=None, weight=None)
     counts = dataset.reading(
         ("compare", layout, picked), lambda: count_pairs(dataset.open(), layout, picked)
     )

@@ -60,10 +60,12 @@ def _recipes(found: Structure | None) -> dict[str, Callable[[], str]]:
     line, columns = {_LINE: lambda: command(found)}, _columns(found)
     if found is not None and not found.queryable:
         return line
-    if columns.more and columns.count:
-        return line  # no query expands the rows
+    if columns.more and (columns.count or columns.weight):
+        return line  # no query expands the rows, or weighs them
     if found is not None and found.rows is not None:
         rows = found.rows
+        if rows.weight:
+            return line
         names = rows.items[0], rows.rater, rows.rating
         return line | {
             _SQL: lambda: queries.sql_of_rows(*names),
@@ -105,6 +107,8 @@ def command(found: Structure | None, raters: Sequence[str] = ()) -> str:
             "predicted": columns.predicted,
             "count": columns.count,
         }
+    apart = (found and found.rows) or columns
+    options |= {"cluster": apart.cluster, "weights": apart.weight}
     if found is not None and found.layout.only:
         options["only"] = "=".join(found.layout.only)
     # A name may begin with a hyphen, or contain characters that a shell interprets.

@@ -190,12 +190,15 @@ def _of_one(dataset: Dataset, place: DeltaGenerator, by: str) -> LoadedData:
         raise NotReady(dataset, asked)
     many = found.columns is not None and found.columns.more
     if found.shape != PAIRS or first is None or many:
+        if fold:
+            with fold:
+                recognised.choose_apart(dataset, found)
         return Questions(dataset, found, fold).load()
     columns = likely_columns(dataset, first, found)
     if fold:
         with fold:
             choose_columns(dataset, first, columns)
-            recognised.clusters(dataset, columns.group if columns is not None else None)
+            recognised.choose_apart(dataset, replace(found, columns=columns))
     if columns is None:
         raise NotReady(dataset, found.questions[0])
     found = replace(found, columns=columns)

@@ -155,7 +155,7 @@ class Questions:
     @property
     def _answers(self) -> Answers:
         """The reader's answers, with the group of the recognised or chosen columns."""
-        columns = self.found.columns
+        columns = self.found.columns or self.found.rows
         group = columns.group if columns is not None else None
         return replace(recognised.answers_of(self.dataset), group=group)
 
@@ -390,12 +390,13 @@ class Questions:
     def _with_named_groups(self, table: Table | None) -> Table:
         """Return the table with a name for the group of the items that have none."""
         assert table is not None, "no question is open"
-        if isinstance(table, PairCounts) and len(table.groups) > _MOST_GROUPS:
+        n = len({*table.groups})
+        if n > _MOST_GROUPS:
             raise RatingsError(
                 "The group column {column} has {n} different values, and {most} is the most that "
                 "can be compared: choose another, or none.",
                 column=self._answers.group,
-                n=len(table.groups),
+                n=n,
                 most=_MOST_GROUPS,
             )
         return table.with_named_groups(_("no group"))

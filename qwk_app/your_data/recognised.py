@@ -21,6 +21,7 @@ from qwk_core.files.answers import COUNTS, JOINED, LONG, PAIRS, Answers, Questio
 from qwk_core.files.columns import Columns
 from qwk_core.files.layouts import Layout
 from qwk_core.files.meaning import parse_codes
+from qwk_core.files.rows import RowColumns
 from qwk_core.files.structure import Structure, recognise
 from qwk_core.messages import Message
 
@@ -162,23 +163,6 @@ def _missing_codes(dataset: Dataset, answers: Answers) -> None:
     )
 
 
-def clusters(dataset: Dataset, group: str | None) -> None:
-    """Let the reader say that the items of a group belong together."""
-    answers = answers_of(dataset)
-    if not group or answers.weight == group:
-        return
-
-    def say(ticked: bool) -> Answers:
-        return replace(answers_of(dataset), cluster=group if ticked else None, group=group)
-
-    st.checkbox(
-        _("Items with the same “{group}” belong together: allow for that", group=plain(group)),
-        answers.cluster == group,
-        help=_(TEXTS["note"]["together"]),
-        **asks(dataset, "cluster", (group, answers.cluster), say),
-    )
-
-
 def choose_shape(dataset: Dataset, found: Structure) -> None:
     """Let the reader say that a row is one rating, and which columns have what."""
     if found.shape not in (PAIRS, LONG) or len(found.names) < 3:
@@ -257,7 +241,6 @@ def choose_raters(dataset: Dataset, found: Structure) -> None:
     _choose_how_many(dataset, found, listed)
     if columns is not None and columns.more:
         _choose_among(dataset, found, columns)
-        _choose_cluster(dataset, [name for name in found.names if name not in columns.raters])
 
 
 def _choose_how_many(dataset: Dataset, found: Structure, listed: tuple[str, ...]) -> None:
@@ -269,7 +252,7 @@ def _choose_how_many(dataset: Dataset, found: Structure, listed: tuple[str, ...]
         answers = replace(answers_of(dataset), columns=None, raters=None)
         if chosen == TWO:
             return answers
-        answers = replace(answers, count=None, group=None, cluster=None, weight=None)
+        answers = replace(answers, count=None)
         return replace(answers, raters=()) if rows is not None else replace(answers, columns=listed)
 
     _choose(
@@ -304,28 +287,61 @@ def _choose_among(dataset: Dataset, found: Structure, columns: Columns) -> None:
         )
 
 
-def _choose_cluster(dataset: Dataset, others: Sequence[str]) -> None:
-    """Let the reader choose the column, one of the `others`, that says which items are alike."""
+def choose_apart(dataset: Dataset, found: Structure) -> None:
+    """Let the reader choose the columns that tell items apart; of two raters, groups are above."""
+    columns = found.columns or found.rows
+    if columns is None:
+        return
+    taken = (columns.rater, columns.rating) if isinstance(columns, RowColumns) else columns.raters
+    count = None if isinstance(columns, RowColumns) else columns.count
+    others = [name for name in found.names if name not in (*taken, count)]
     if not others:
         return
-    chosen = answers_of(dataset).cluster or ""
-    options = ["", *others]
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        if isinstance(columns, RowColumns) or columns.more:
+            help = _(
+                "What splits the items into groups, to see the kappa of each: school, site, year."
+            )
+            _choose_column(dataset, "group", _("Group (optional)"), others, help)
+        _choose_column(
+            dataset,
+            "cluster",
+            _("Items that belong together"),
+            others,
+            _(TEXTS["note"]["together"]),
+            none=_("none: each item is alone"),
+            named=lambda column: _("those with the same “{group}”", group=column),
+        )
+        help = _("How many of all people an item stands for.")
+        _choose_column(dataset, "weight", _("Survey weights"), others, help)
 
-    def named(column: str) -> str:
-        if not column:
-            return _("none: each item is alone")
-        return _("those with the same “{group}”", group=column)
+
+def _choose_column(
+    dataset: Dataset,
+    role: str,
+    label: str,
+    others: Sequence[str],
+    help: str,
+    none: str = "",
+    named: Callable[[str], str] = str,
+) -> None:
+    """Let the reader choose a column, one of the `others`, or none."""
+    chosen = getattr(answers_of(dataset), role) or ""
+    options = ["", *others]
+    none = none or _("no column")
 
     def say(column: str) -> Answers:
-        return replace(answers_of(dataset), cluster=column or None)
+        given: dict[str, Any] = {role: column or None}
+        return replace(answers_of(dataset), **given)
 
     st.selectbox(
-        _("Items that belong together"),
+        label,
         options,
         options.index(chosen) if chosen in options else 0,
-        format_func=named,
-        help=_(TEXTS["note"]["together"]),
-        **asks(dataset, "cluster", chosen, say),
+        format_func=lambda column: named(column) if column else none,
+        help=help,
+        width=state.width(240),
+        **asks(dataset, role, chosen, say),
     )
 
 

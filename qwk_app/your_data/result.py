@@ -32,7 +32,7 @@ from qwk_app.your_data.questions import LoadedData
 from qwk_core import ExplainedError
 from qwk_core.study.cautions import Caution
 from qwk_core.study.sentences import interval_notes, sentence
-from qwk_core.study.study import Study
+from qwk_core.study.study import Pooling, Study
 
 LONGEST_CARRIED = 2_000  # characters of a link; longer data do not go into a link
 # Keys of folds.
@@ -181,8 +181,8 @@ def _cells(lesson: Lesson, study: Study, loaded: LoadedData) -> None:
 
 
 def groups(study: Study, cautions: Sequence[Caution]) -> None:
-    """Show κ of each group and of all as a forest plot, and the effect of pooling."""
-    if study.pooling is None:
+    """Show κ of each group and of all as a forest plot, and of two raters the effect of pooling."""
+    if len(study.groups) < 2:
         return
     st.markdown(f"**{_('Group by group')}**")
     names = list(study.groups)
@@ -207,15 +207,14 @@ def groups(study: Study, cautions: Sequence[Caution]) -> None:
         key="forest",
         alt=by_group.in_words(branches, pooled),
     )
-    st.markdown(_pooling(study, cautions))
+    if study.pooling is not None:
+        st.markdown(_pooling(study.pooling, cautions))
 
 
-def _pooling(study: Study, cautions: Sequence[Caution]) -> str:
+def _pooling(found: Pooling, cautions: Sequence[Caution]) -> str:
     for one in cautions:
         if one.key == _POOLING:
             return f"{_ICONS[one.severity]} {message_text(one.message)}"
-    found = study.pooling
-    assert found is not None, "there are groups"
     return _(
         "As one, the groups give κ = {pooled}; within groups, on average, {within}.",
         pooled=kappa_text(found.pooled),
@@ -223,9 +222,9 @@ def _pooling(study: Study, cautions: Sequence[Caution]) -> str:
     )
 
 
-def checks(cautions: Sequence[Caution]) -> None:
+def checks(study: Study, cautions: Sequence[Caution]) -> None:
     """Show the cautions before κ is quoted, the most serious first, without that on the groups."""
-    found = [one for one in cautions if one.key != _POOLING]
+    found = [one for one in cautions if one.key != _POOLING or study.pooling is None]
     if not found:
         st.markdown(_("The usual checks find nothing to warn of."))
         return

@@ -148,21 +148,18 @@ def likely_columns(dataset: Dataset, first: Sample, found: Structure) -> Columns
     likely = found.columns
     if likely is not None and likely.group is None and recognised.answers_of(dataset).group is None:
         group = likely_group(first.columns, first.kinds)
-        if group not in (likely.actual, likely.predicted, likely.count):
+        if group not in (*likely.raters, likely.count, likely.cluster, likely.weight):
             likely = replace(likely, group=group)
     return likely
 
 
 def choose_columns(dataset: Dataset, first: Sample, likely: Columns | None) -> None:
     """Let the reader choose the columns; the likely ones are chosen at first."""
-    weighs = likely is not None and recognised.answers_of(dataset).weight is not None
     shape = zlib.crc32(repr(first.columns).encode())
     keys = {
         name: dataset.key(f"{name}-{shape}") for name in ("actual", "predicted", "count", "group")
     }
-    for place, (name, label, help) in zip(
-        st.columns(4), _column_fields(weighs=weighs), strict=True
-    ):
+    for place, (name, label, help) in zip(st.columns(4), _column_fields(), strict=True):
         names = list(first.columns)
         if name in ("count", "group"):
             names.insert(0, _NONE)
@@ -183,14 +180,8 @@ def choose_columns(dataset: Dataset, first: Sample, likely: Columns | None) -> N
         components.note(error_text(dataset.gone()))
 
 
-def _column_fields(*, weighs: bool) -> tuple[tuple[str, str, str], ...]:
+def _column_fields() -> tuple[tuple[str, str, str], ...]:
     """Return the fields that choose columns: their names, titles, and explanations."""
-    group = (
-        _("Group (optional)"),
-        _("What splits the items into groups, to see the kappa of each: school, site, year."),
-    )
-    if weighs:
-        group = _("Survey weights"), _("How many of all people an item stands for.")
     return (
         ("actual", _("Actual ratings"), _("The first rater, or the truth: the rows of O.")),
         (
@@ -199,7 +190,11 @@ def _column_fields(*, weighs: bool) -> tuple[tuple[str, str, str], ...]:
             _("The second rater, or the model: the columns of O."),
         ),
         ("count", _("Count (optional)"), _("How many items a row stands for, if not one.")),
-        ("group", *group),
+        (
+            "group",
+            _("Group (optional)"),
+            _("What splits the items into groups, to see the kappa of each: school, site, year."),
+        ),
     )
 
 
@@ -215,5 +210,5 @@ def _take_columns(dataset: Dataset, keys: Mapping[str, str], before: Columns | N
     if before is None or now.count != before.count:
         answers = replace(answers, count=now.count or "")
     if before is None or now.group != before.group:
-        answers = replace(answers, group=now.group or "", cluster=None, weight=None)
+        answers = replace(answers, group=now.group or "")
     recognised.answer(dataset, answers)

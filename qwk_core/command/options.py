@@ -103,8 +103,8 @@ def check_options(asked: argparse.Namespace, parser: argparse.ArgumentParser) ->
     parser : argparse.ArgumentParser
         Says which.
     """
-    if sum(map(bool, (asked.group, asked.cluster, asked.weights))) > 1:
-        parser.error("Give one of --group, --cluster and --weights")
+    if asked.group and asked.group == asked.cluster:
+        parser.error("A group of one cluster has no interval: name a column for each")
     if asked.only and len(asked.files) > 1:
         parser.error("--only is for one file")
     rows = (asked.item, asked.rater, asked.rating)

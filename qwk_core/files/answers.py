@@ -14,6 +14,29 @@ JOINED = "joined"
 """How they lie in two files that are joined."""
 
 
+def columns_apart(group: str | None, cluster: str | None, weight: str | None) -> dict[str, str]:
+    """Return the columns that tell items apart, by what they say.
+
+    Parameters
+    ----------
+    group, cluster, weight : str or None
+        A column for each.
+
+    Returns
+    -------
+    dict of str to str
+        Those that there are, in this order. A column of clusters makes no groups as well: a group
+        of one cluster cannot show how sure its kappa is.
+
+    Examples
+    --------
+    >>> columns_apart("school", "pupil", None), columns_apart("pupil", "pupil", "w")
+    ({'group': 'school', 'cluster': 'pupil'}, {'cluster': 'pupil', 'weight': 'w'})
+    """
+    named = {"group": group if group != cluster else None, "cluster": cluster, "weight": weight}
+    return {role: column for role, column in named.items() if column}
+
+
 @dataclass(frozen=True)
 class Answers:
     """What a person said about a file; None where nothing was said.
@@ -93,6 +116,11 @@ class Answers:
     id: tuple[str, str] | None = None
     duplicates: str | None = None
     one_sided: bool = False
+
+    @property
+    def apart(self) -> dict[str, str]:
+        """The columns that tell items apart: see `columns_apart`."""
+        return columns_apart(self.group, self.cluster, self.weight)
 
     @property
     def first_category(self) -> int:

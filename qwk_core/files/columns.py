@@ -25,15 +25,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qwk_core.errors import RatingsError, shown
-from qwk_core.files.answers import NOTHING_SAID, Answers
+from qwk_core.files.answers import NOTHING_SAID, Answers, columns_apart
 from qwk_core.files.blocks import ROWS_PER_BLOCK, Progress, first_rows, told_blocks
 from qwk_core.files.count_cells import no_counts
 from qwk_core.files.encoding import (
-    MOST_GROUPS,
     Encoder,
+    Marks,
     check_whole,
     counts_of,
-    group_label,
     numbers_of,
     orders_of,
     whole_counts_of,
@@ -88,6 +87,10 @@ class Columns:
         What the items are to be told apart by.
     more : tuple of str
         Further raters.
+    cluster : str or None
+        Which items belong together.
+    weight : str or None
+        The items' survey weights.
     """
 
     actual: str
@@ -95,6 +98,8 @@ class Columns:
     count: str | None = None
     group: str | None = None
     more: tuple[str, ...] = ()
+    cluster: str | None = None
+    weight: str | None = None
 
     @property
     def raters(self) -> tuple[str, ...]:
@@ -102,10 +107,19 @@ class Columns:
         return (self.actual, self.predicted, *self.more)
 
     @property
+    def apart(self) -> dict[str, str]:
+        """The columns that tell items apart, in the order of their parts in a mark."""
+        return columns_apart(self.group, self.cluster, self.weight)
+
+    @property
+    def beside(self) -> tuple[str, ...]:
+        """The columns that are no raters, each once."""
+        return tuple(dict.fromkeys(filter(None, (self.count, *self.apart.values()))))
+
+    @property
     def names(self) -> tuple[str, ...]:
         """All columns that are read, each once."""
-        given = (*self.raters, self.count, self.group)
-        return tuple(dict.fromkeys(name for name in given if name is not None))
+        return tuple(dict.fromkeys((*self.raters, *self.beside)))
 
 
 def sample(source: BinaryIO, layout: Layout, rows: int = 8) -> Sample:
@@ -260,7 +274,7 @@ def read_columns(
     layout : Layout
         How it is to be read.
     columns : Columns
-        The raters' columns, the counts' and the groups'.
+        The raters' columns, the counts', and those that tell items apart.
     progress : callable, optional
         Told the share read so far, from 0 to 1, after each block.
 
@@ -274,9 +288,9 @@ def read_columns(
         Naming the column, the row and the value at fault.
     """
     encoders = [Encoder(name, layout.decimal, reader_of(layout)) for name in columns.raters]
-    groups = Encoder(columns.group or "", layout.decimal, group_label, MOST_GROUPS)
+    marks = Marks(columns.apart.values(), layout.decimal)
     parts: list[NDArray[np.int32]] = []
-    grouped: list[str] = []
+    marked: list[str] = []
     n, blank = 0, _BlankRows(source, layout, columns)
     for block in _blocks_of(source, layout, columns, progress):
         blank.add(block.rows)
@@ -289,9 +303,9 @@ def read_columns(
         check_cells(n, len(encoders))
         codes = [one.encode(values[one.name], block.rows).astype(np.int32) for one in encoders]
         parts.append(np.repeat(np.column_stack(codes), times, axis=0))
-        if columns.group is not None:
-            names = groups.encode(values[columns.group], block.rows)
-            grouped += [groups.labels[name] for name in np.repeat(names, times).tolist()]
+        if columns.apart:
+            numbers = np.repeat(marks.encode(values, block.rows), times)
+            marked += [marks.labels[number] for number in numbers.tolist()]
     rated = np.concatenate(parts)
     labels = list(dict.fromkeys(label for one in encoders for label in one.labels))
     places = {label: place for place, label in enumerate(labels)}
@@ -301,7 +315,7 @@ def read_columns(
     return replace(
         by_first_met(rated, labels),
         raters=columns.raters,
-        groups=tuple(grouped),
+        marks=tuple(marked),
         orders=orders_of(encoders),
         tidied=Tidied(words=() if columns.count else words_of(encoders), blank=blank.n),
     )
@@ -321,7 +335,7 @@ def _blocks_of(
             column=shown(columns.actual),
         )
     if columns.more:
-        check_distinct([*columns.raters, *filter(None, (columns.count, columns.group))])
+        check_distinct([*columns.raters, *columns.beside])
     return told_blocks(source, layout, columns.names, progress, rows_per_block)
 
 
@@ -356,7 +370,7 @@ class _Counting:
         self.conversion, self.ends = conversion(answers), (math.inf, -math.inf)
         self.actual = Encoder(columns.actual, layout.decimal, reader_of(layout))
         self.predicted = Encoder(columns.predicted, layout.decimal, reader_of(layout))
-        self.groups = Encoder(columns.group or "", layout.decimal, group_label, MOST_GROUPS)
+        self.marks = Marks(columns.apart.values(), layout.decimal)
         self.counts: dict[tuple[int, int, int], int | float] = {}
 
     def add(self, block: Block) -> None:
@@ -368,8 +382,8 @@ class _Counting:
             scores = self._apart(numbers, self.conversion(numbers), self.answers.missing or ())
             predicted = scores.tolist()
         cells = np.zeros(1, dtype=np.intp)
-        if self.columns.group is not None:
-            cells = self.groups.encode(values[self.columns.group], rows)
+        if self.columns.apart:
+            cells = self.marks.encode(values, rows)
         for encoder, given in (
             (self.actual, values[self.columns.actual]),
             (self.predicted, predicted),
@@ -381,7 +395,7 @@ class _Counting:
         if self.columns.count is not None:
             weights = counts_of(values[self.columns.count], self.columns.count, self.decimal, rows)
             cells = np.broadcast_to(cells, n)
-        shape = tuple(len(one.labels) for one in (self.groups, self.actual, self.predicted))
+        shape = tuple(len(one.labels) for one in (self.marks, self.actual, self.predicted))
         self._sum(cells, shape, weights)
 
     def _apart(
@@ -434,9 +448,7 @@ class _Counting:
         numbers = self.counts.values()
         if any(number % 1 for number in numbers) and max(numbers) <= 1:
             raise no_counts()
-        groups, actual, predicted = (
-            one.labels for one in (self.groups, self.actual, self.predicted)
-        )
+        marks, actual, predicted = (one.labels for one in (self.marks, self.actual, self.predicted))
         codes, become = None, {label: label for label in predicted}
         if self.conversion is not None:
             own = {
@@ -452,8 +464,8 @@ class _Counting:
                 cut = number_label(self.conversion(np.array([float(raw)]))[0]) if raw else label
                 become[label] = raw if raw in kept else beside(cut, kept, actual)
         cells: dict[tuple[str, str, str], int | float] = {}
-        for (g, a, p), n in sorted(self.counts.items()):
-            cell = groups[g], actual[a], become[predicted[p]]
+        for (m, a, p), n in sorted(self.counts.items()):
+            cell = marks[m], actual[a], become[predicted[p]]
             cells[cell] = cells.get(cell, 0) + n
         return LabelCounts(
             cells,

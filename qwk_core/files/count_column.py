@@ -34,10 +34,10 @@ def find_count(
     questions : list of Question
         One, or none.
     """
-    if answers.weight is not None:
-        return "", []
     if answers.count is not None:
         return answers.count, []
+    if answers.weight is not None:
+        return "", []
     able = [one for one in columns if one.looks_like_counts and one.name not in chosen]
     able = able or _counts_of_pairs(columns, chosen, n_rows)
     if not able:
@@ -52,8 +52,7 @@ def find_count(
         return "", []  # kilograms: rows that are alike would have been counted together
     pairs = bool(_counts_of_pairs(columns, chosen, n_rows))
     likely = once and (pairs or not is_called(counted.name, "weight"))
-    weighs = len(chosen) == 2
-    return "", [ask.what_counts(counted.name, answers, once=likely, weighs=weighs)]
+    return "", [ask.what_counts(counted.name, answers, once=likely)]
 
 
 def _counts_of_pairs(

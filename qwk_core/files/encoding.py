@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from qwk_core.errors import RatingsError, shown
 from qwk_core.files.count_cells import no_counts, without_marks
+from qwk_core.files.labelled import mark_of
 from qwk_core.files.labels import MISSING, value_label
 from qwk_core.messages import N_
 
@@ -87,6 +88,48 @@ class Encoder:
                     most=self.most,
                 )
         return code
+
+
+class Marks:
+    """What tells items apart as numbers: each combination of the labels of some columns is one.
+
+    Attributes
+    ----------
+    labels : list of str
+        The marks by their numbers, as `mark_of` joins their parts.
+    """
+
+    def __init__(self, names: Iterable[str], decimal: str) -> None:
+        self.columns = [Encoder(name, decimal, group_label, MOST_GROUPS) for name in names]
+        self.labels = self.columns[0].labels if len(self.columns) == 1 else []
+        if not self.columns:
+            self.labels = [""]  # nothing tells them apart
+        self._numbers: dict[tuple[int, ...], int] = {}
+
+    def encode(self, values: Mapping[str, Any], rows: Sequence[int]) -> NDArray[np.intp]:
+        """Return each row's number, shape (n,).
+
+        Parameters
+        ----------
+        values : mapping of str to pyarrow.Array or list, length n
+            The columns of a block by their names.
+        rows : sequence of int, length n
+            The number of each row, for messages.
+        """
+        codes = [one.encode(values[one.name], rows) for one in self.columns]
+        if len(codes) < 2:
+            return codes[0] if codes else np.zeros(len(rows), dtype=np.intp)
+        met, places = np.unique(np.column_stack(codes), axis=0, return_inverse=True)
+        numbers = np.array([self._number(row) for row in met.tolist()], dtype=np.intp)
+        found: NDArray[np.intp] = numbers[places]
+        return found
+
+    def _number(self, codes: Sequence[int]) -> int:
+        number = self._numbers.setdefault(tuple(codes), len(self._numbers))
+        if number == len(self.labels):
+            parts = zip(self.columns, codes, strict=True)
+            self.labels.append(mark_of(one.labels[code] for one, code in parts))
+        return number
 
 
 def words_of(encoders: Sequence[Encoder]) -> tuple[tuple[str, int], ...]:

@@ -52,6 +52,11 @@ def count_by_engine(
         If the engine is not installed, cannot read such files, or finds one that is unlike the
         first.
     """
+    if len(columns.apart) > 1:
+        raise RatingsError(
+            "An engine tells items apart by one column: leave --engine out, and the files are read "
+            "one by one."
+        )
     own = replace(layout, skipped=0, left_out=(), second_header=False, header=True, only=())
     unread = RatingsError(
         "An engine reads Parquet, or UTF-8 text with its names in the first row, whole counts and "
@@ -75,7 +80,7 @@ def count_by_engine(
         raise unread  # 1.204 may be thousands
     file = io.BytesIO()
     counts.to_parquet(file)
-    of_counts = Columns("actual", "predicted", "count", "group" if columns.group else None)
+    of_counts = Columns("actual", "predicted", "count", "group" if columns.apart else None)
     own = Layout("parquet", decimal=layout.decimal, dates=layout.dates)
     found = count_pairs(file, own, of_counts, answers=answers)
     return replace(found, raters=(columns.actual, columns.predicted))
@@ -99,7 +104,7 @@ def _duckdb(paths: Sequence[str], layout: Layout, columns: Columns) -> Any:
 
 def _dask(paths: Sequence[str], layout: Layout, columns: Columns) -> Any:
     frames = importlib.import_module("dask.dataframe")
-    keys = [*dict.fromkeys([columns.actual, columns.predicted, columns.group or columns.actual])]
+    keys = [*dict.fromkeys([columns.actual, columns.predicted, *columns.apart.values()])]
     needed = [*keys, columns.count] if columns.count else keys
     if layout.kind == "parquet":
         rows = frames.read_parquet(list(paths), columns=needed)
@@ -112,4 +117,4 @@ def _dask(paths: Sequence[str], layout: Layout, columns: Columns) -> Any:
     sums = groups[columns.count].sum() if columns.count else groups.size()
     counts = sums.compute().rename("count").reset_index()
     roles = {columns.actual: "actual", columns.predicted: "predicted"}
-    return counts.rename(columns=roles | ({columns.group: "group"} if columns.group else {}))
+    return counts.rename(columns=roles | dict.fromkeys(columns.apart.values(), "group"))

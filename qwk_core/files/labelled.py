@@ -25,6 +25,43 @@ from qwk_core.ratings import Array, Category, Scale, check_size, read_categories
 
 Key = TypeVar("Key")
 
+_BETWEEN = "\x1f"  # the parts of a mark; no label has it, as it is a blank
+
+
+def mark_of(parts: Iterable[str]) -> str:
+    """Return what tells an item apart in one text: its group, its cluster, its weight.
+
+    Parameters
+    ----------
+    parts : iterable of str
+        Labels of the item.
+
+    Returns
+    -------
+    str
+    """
+    return _BETWEEN.join(parts)
+
+
+def parts_of(mark: str) -> list[str]:
+    """Return the parts of a mark.
+
+    Parameters
+    ----------
+    mark : str
+        What `mark_of` made.
+
+    Returns
+    -------
+    list of str
+
+    Examples
+    --------
+    >>> parts_of(mark_of(["north", "", "0.5"])), parts_of("")
+    (['north', '', '0.5'], [''])
+    """
+    return mark.split(_BETWEEN)
+
 
 @dataclass(frozen=True)
 class Tidied:
@@ -65,9 +102,10 @@ class LabelCounts:
     Attributes
     ----------
     cells : dict from (str, str, str) to int or float
-        The group ("" where there is none), the actual and the predicted label ("" for a missing
+        The mark ("" where there is none), the actual and the predicted label ("" for a missing
         rating), and how often they met. Floats only where a column gives counts that are no whole
-        numbers.
+        numbers. A mark is what tells items apart: a group, or several parts as `mark_of` joins
+        them, such as a group, a cluster and a survey weight.
     orders : tuple of tuple of str
         The orders that the file itself declares; two where its columns contradict each other.
     raters : tuple of str
@@ -120,18 +158,25 @@ class LabelCounts:
             else self.codes or other.codes,
         )
 
-    def by_group(self) -> dict[str, LabelCounts]:
-        """Return the counts of each group, in the order in which they were met.
+    def by_part(self, at: int = 0) -> dict[str, LabelCounts]:
+        """Return the counts of each value of one part of the marks, in the order they were met.
+
+        Parameters
+        ----------
+        at : int
+            The place of the part, counted from 0.
 
         Returns
         -------
         dict from str to LabelCounts
-            Without those that miss a rating.
+            With the other parts as their marks, and without those that miss a rating.
         """
-        cells: dict[str, dict[tuple[str, str, str], int | float]] = {}
-        for (group, actual, predicted), n in self.pairs.items():
-            cells.setdefault(group, {})["", actual, predicted] = n
-        return {name: LabelCounts(each) for name, each in cells.items()}
+        cells: dict[str, list[tuple[tuple[str, str, str], int | float]]] = {}
+        for (mark, actual, predicted), n in self.pairs.items():
+            parts = parts_of(mark)
+            name = parts.pop(at)
+            cells.setdefault(name, []).append(((mark_of(parts), actual, predicted), n))
+        return {name: LabelCounts(_summed(each)) for name, each in cells.items()}
 
     def sides(self) -> list[set[str]]:
         """Return the labels of each of the two.
@@ -195,8 +240,8 @@ class LabelTable:
         The distinct labels in the order in which they are met, row by row; the first is "".
     raters : tuple of str, length r
         The raters' names.
-    groups : tuple of str, length n or 0
-        Each item's group; empty where there is no column for it.
+    marks : tuple of str, length n or 0
+        What tells each item apart, as `LabelCounts` has it; empty where no column does.
     orders : tuple of tuple of str
         The orders that the file itself declares, each once: those of ordered Categoricals.
     tidied : Tidied
@@ -205,7 +250,7 @@ class LabelTable:
     codes: NDArray[np.int32]
     labels: tuple[str, ...]
     raters: tuple[str, ...]
-    groups: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
     orders: tuple[tuple[str, ...], ...] = ()
     tidied: Tidied = Tidied()
 
@@ -255,9 +300,9 @@ class LabelTable:
         -------
         LabelCounts
         """
-        names = [*dict.fromkeys(self.groups)] or [""]
+        names = [*dict.fromkeys(self.marks)] or [""]
         places = {name: place for place, name in enumerate(names)}
-        apart = [places[name] for name in self.groups] or [0] * len(self.codes)
+        apart = [places[name] for name in self.marks] or [0] * len(self.codes)
         cells = Counter(zip(apart, *self.codes[:, :2].T.tolist(), strict=True))
         labels = self.labels
         return LabelCounts(
@@ -314,7 +359,6 @@ def by_first_met(codes: NDArray[np.int32], labels: Sequence[str]) -> LabelTable:
 def observed_of(
     counts: LabelCounts,
     categories: Iterable[Category],
-    group: str | None = None,
     *,
     clip: bool = False,
 ) -> Array:
@@ -326,8 +370,6 @@ def observed_of(
         What `count_pairs` counted.
     categories : iterable of int or str, length N
         The scale from lowest to highest.
-    group : str, optional
-        One group alone; all of them without.
     clip : bool
         Whether numbers beyond the ends of the scale go to its ends, instead of being an error: as
         rounded predictions may.
@@ -352,10 +394,9 @@ def observed_of(
     check_size(len(scale))
     places = {str(category): place for place, category in enumerate(scale)}
     observed = np.zeros((len(scale), len(scale)), dtype=object)
-    for (one, *both), count in counts.pairs.items():
-        if group is None or one == group:
-            row, column = (place_of(label, places, scale, clip) for label in both)
-            observed[row, column] += count
+    for (_, *both), count in counts.pairs.items():
+        row, column = (place_of(label, places, scale, clip) for label in both)
+        observed[row, column] += count
     whole = all(isinstance(count, int) for count in counts.pairs.values())
     return observed.astype(np.int64 if whole else np.float64)
 

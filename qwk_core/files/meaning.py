@@ -22,9 +22,9 @@ import numpy as np
 
 from qwk_core.errors import RatingsError, shown, shown_categories
 from qwk_core.files import questions as ask
-from qwk_core.files.answers import NOTHING_SAID, Answers, Question
-from qwk_core.files.dependent import check_clusters, tables_of_clusters, weighted_items
-from qwk_core.files.labelled import LabelCounts, Labelled, LabelTable, observed_of, place_of
+from qwk_core.files.answers import JOINED, NOTHING_SAID, Answers, Question
+from qwk_core.files.dependent import pair_of, table_of_items
+from qwk_core.files.labelled import LabelCounts, Labelled, LabelTable, place_of
 from qwk_core.files.labels import category_of, is_number, is_whole, kept_spellings, label_of
 from qwk_core.files.missing import Codes, find_codes
 from qwk_core.files.order import is_alphabetical, propose_order
@@ -32,8 +32,8 @@ from qwk_core.files.remarks import about_spellings
 from qwk_core.files.stated_order import roman
 from qwk_core.files.structure import Structure
 from qwk_core.messages import N_, Message
-from qwk_core.ratings import Category, check_size, read_categories, read_counts
-from qwk_core.statistics.rating_table import Exclusion, PairCounts, RatingTable, Table
+from qwk_core.ratings import Category, check_size, read_categories
+from qwk_core.statistics.rating_table import Exclusion, Table
 
 MOST_GROUPS = 1_000
 """The most groups that are told apart."""
@@ -111,10 +111,14 @@ def understood(
         return Reading(
             structure, remarks=structure.remarks, questions=structure.questions, answers=answers
         )
-    if answers.weight and not (isinstance(labelled, LabelCounts) and structure.columns):
-        raise RatingsError("--weights needs two raters, one item per row.")
-    if answers.cluster and structure.counts is not None:
+    if structure.counts is not None and answers.weight:
+        raise RatingsError("--weights needs the ratings of each item, not counts.")
+    if structure.counts is not None and answers.cluster:
         raise RatingsError("--cluster needs the ratings of each item, not counts.")
+    if structure.shape == JOINED and (answers.weight or answers.cluster):
+        raise RatingsError(
+            "--weights and --cluster are for one file: of two, ids and ratings alone are read."
+        )
     labelled, remarks = _one_spelling(labelled, answers)
     if structure.counts is not None:
         return _of_counts(structure, labelled, answers, (*structure.remarks, *remarks))
@@ -237,7 +241,7 @@ def table_of(
     categories : sequence of int or str
         The scale from lowest to highest.
     answers : Answers
-        Whether its groups are clusters, or survey weights.
+        What its marks say: groups, clusters, survey weights.
     clip : bool
         Whether numbers beyond the ends of the scale go to its ends.
 
@@ -257,28 +261,18 @@ def table_of(
         places = {str(category): place for place, category in enumerate(scale)}
         become = [place_of(label, places, scale, clip) for label in labelled.labels[1:]]
         positions = np.array([-1, *become], dtype=np.int16)[labelled.codes]
-        if answers.cluster:
-            check_clusters(Counter(labelled.groups))
-            return RatingTable(positions, names, labelled.raters, clusters=labelled.groups)
-        return RatingTable(positions, names, labelled.raters, labelled.groups)
-    if answers.weight:
-        observed, effective = weighted_items(labelled, scale, clip=clip)
-        return PairCounts(observed, names, labelled.raters, labelled.missing, effective=effective)
-    observed, _ = read_counts(observed_of(labelled, scale, clip=clip), names)
-    if answers.cluster:
-        clusters = tables_of_clusters(labelled, scale, clip=clip)
-        return PairCounts(observed, names, labelled.raters, labelled.missing, clusters=clusters)
-    groups = labelled.by_group() if answers.group else {}
-    if len(groups) > MOST_GROUPS:
+        marks, apart = labelled.marks, answers.apart
+        return table_of_items(positions, names, labelled.raters, marks, apart)
+    n_groups = len(labelled.by_part()) if "group" in answers.apart else 0
+    if n_groups > MOST_GROUPS:
         raise RatingsError(
             "The group column {column} has {n} different values, and {most} is the most that "
             "can be compared: choose another, or none.",
             column=answers.group,
-            n=len(groups),
+            n=n_groups,
             most=MOST_GROUPS,
         )
-    apart = {name: observed_of(one, scale, clip=clip) for name, one in groups.items()}
-    return PairCounts(observed, names, labelled.raters, labelled.missing, apart)
+    return pair_of(labelled, scale, [*answers.apart], clip=clip)
 
 
 def _one_spelling(labelled: Labelled, answers: Answers) -> tuple[Labelled, list[Message]]:

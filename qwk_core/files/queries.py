@@ -1,9 +1,10 @@
 """Past one machine: the same counts from an engine that has the data already.
 
 Of two raters, each query gives a table with the columns actual, predicted and count (and group,
-where there is a group column), which is read like any other file. Rows with missing values are
-counted too, so that nothing is left out unseen. Of more raters, it has the columns first_rater and
-second_rater as well: O of each pair, on the items that both rated.
+where a column tells items apart; or group, cluster, weight, where several do), which is read like
+any other file. Rows with missing values are counted too, so that nothing is left out unseen. Of
+more raters, it has the columns first_rater and second_rater as well: O of each pair, on the items
+that both rated.
 """
 
 from __future__ import annotations
@@ -85,7 +86,9 @@ def dask(columns: Columns) -> str:
 def _keys(columns: Columns) -> list[tuple[str, str]]:
     """Return the columns to count by, each with what it is."""
     keys = [(columns.actual, "actual"), (columns.predicted, "predicted")]
-    return keys if columns.group is None else [*keys, (columns.group, "group")]
+    apart = columns.apart
+    roles = apart if len(apart) > 1 else ["group"]
+    return [*keys, *zip(apart.values(), roles, strict=False)]
 
 
 def _quoted(name: str, quote: str) -> str:

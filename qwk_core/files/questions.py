@@ -526,7 +526,7 @@ def were_they_ratings(
     return Question("dates", message, options)
 
 
-def what_counts(column: str, answers: Answers, *, once: bool, weighs: bool) -> Question:
+def what_counts(column: str, answers: Answers, *, once: bool) -> Question:
     """Ask whether a column counts how many items a row stands for.
 
     Parameters
@@ -537,8 +537,6 @@ def what_counts(column: str, answers: Answers, *, once: bool, weighs: bool) -> Q
         What a person said so far.
     once : bool
         Whether no two rows are alike without it, so that it may count them.
-    weighs : bool
-        Whether it may be a survey weight: these are for two raters.
 
     Returns
     -------
@@ -546,10 +544,9 @@ def what_counts(column: str, answers: Answers, *, once: bool, weighs: bool) -> Q
     """
     yes = _option(_say("count", "yes"), answers, count=column)
     no = _option(_say("count", "no"), answers, count="")
-    options = [yes, no] if once else [no, yes]
-    if weighs:
-        options.append(_option(_say("count", "weight"), answers, weight=column))
-    return Question("count", _say("count", "asked", column=shown(column)), tuple(options))
+    weight = _option(_say("count", "weight"), answers, weight=column)
+    options = (yes, no, weight) if once else (no, yes, weight)
+    return Question("count", _say("count", "asked", column=shown(column)), options)
 
 
 def what_fractions_are(actual: Profile, predicted: Profile, answers: Answers) -> Question:

@@ -86,20 +86,22 @@ def about_dependence(answers: Answers) -> list[Message]:
     Parameters
     ----------
     answers : Answers
-        It may name a column of clusters, or of weights.
+        It may name a column of clusters, and one of weights.
 
     Returns
     -------
     list of Message
-        One, or none.
+        One for each.
     """
-    column = answers.weight or answers.cluster
-    if not column:
-        return []
-    text = N_("Items with the same {column} belong together.")
-    if answers.weight:
-        text = N_("{column} holds survey weights.")
-    return [Dependence(text, {"column": shown(column)})]
+    texts = {
+        "cluster": N_("Items with the same {column} belong together."),
+        "weight": N_("{column} holds survey weights."),
+    }
+    return [
+        Dependence(texts[role], {"column": shown(column)})
+        for role, column in answers.apart.items()
+        if role in texts
+    ]
 
 
 def about_repeated(columns: Sequence[Profile], chosen: Sequence[str]) -> list[Message]:

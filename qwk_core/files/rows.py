@@ -22,10 +22,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qwk_core.errors import RatingsError, shown
+from qwk_core.files.answers import columns_apart
 from qwk_core.files.blocks import Progress, told_blocks
-from qwk_core.files.encoding import MOST_GROUPS, Encoder, group_label, orders_of
+from qwk_core.files.encoding import Encoder, Marks, group_label, orders_of
 from qwk_core.files.formats.common import check_distinct, listed
-from qwk_core.files.labelled import LabelTable, Tidied, by_first_met
+from qwk_core.files.labelled import LabelTable, Tidied, by_first_met, parts_of
 from qwk_core.files.labels import kept_spellings, reader_of
 from qwk_core.files.layouts import Layout
 from qwk_core.files.names import are_twins, names_raters, says
@@ -59,6 +60,10 @@ class RowColumns:
         Whether the names say so, too.
     group : str or None
         What the items are to be told apart by.
+    cluster : str or None
+        Which items belong together.
+    weight : str or None
+        The items' survey weights.
     filled : bool
         Whether an empty item or rater is the one above it: their cells were merged.
     again : bool
@@ -78,6 +83,8 @@ class RowColumns:
     raters: tuple[str, ...] = ()
     certain: bool = True
     group: str | None = None
+    cluster: str | None = None
+    weight: str | None = None
     filled: bool = False
     again: bool = False
     crossed: bool = False
@@ -85,9 +92,14 @@ class RowColumns:
     spelled: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     @property
+    def apart(self) -> dict[str, str]:
+        """The columns that tell items apart, in the order of their parts in a mark."""
+        return columns_apart(self.group, self.cluster, self.weight)
+
+    @property
     def names(self) -> tuple[str, ...]:
         """All columns that are read."""
-        apart = [self.group] if self.group and self.group not in self.items else []
+        apart = [one for one in dict.fromkeys(self.apart.values()) if one not in self.items]
         return (*self.items, self.rater, self.rating, *apart)
 
 
@@ -357,14 +369,14 @@ def read_rows(
 
 
 class _Rows:
-    """The rows so far: the numbers of each one's item, rater, rating and group."""
+    """The rows so far: the numbers of each one's item, rater, rating and mark."""
 
     def __init__(self, layout: Layout, columns: RowColumns) -> None:
         self.columns = columns
         self.items: dict[tuple[Any, ...], int] = {}
         self.raters = Encoder(columns.rater, layout.decimal, self._rater, _MOST_ROWS)
         self.ratings = Encoder(columns.rating, layout.decimal, reader_of(layout))
-        self.groups = Encoder(columns.group or "", layout.decimal, group_label, MOST_GROUPS)
+        self.marks = Marks(columns.apart.values(), layout.decimal)
         self.parts: list[NDArray[np.int64]] = []
         self.numbers: list[Sequence[int]] = []
         self.n = 0
@@ -381,10 +393,7 @@ class _Rows:
                 "This long table has more than {most} rows: put each item in one row first.",
                 most=_MOST_ROWS,
             )
-        groups = np.zeros(n, dtype=np.intp)
-        if columns.group is not None:
-            groups = self.groups.encode(values[columns.group], rows)
-        keys = zip(*named, groups.tolist(), strict=True)
+        keys = zip(*named, self.marks.encode(values, rows).tolist(), strict=True)
         items = [
             self.items.setdefault(key, len(self.items)) if all(key[:-1]) else -1 for key in keys
         ]
@@ -430,19 +439,35 @@ class _Rows:
         if len(raters) == 2:  # without one of two ratings nothing is left of an item
             stay = np.setdiff1d(np.arange(len(met)), gone // 2)
             met, codes = met[stay], codes[stay]
-        group_of = [self.groups.labels[group] for *_, group in self.items]
+        mark_of_each = [self.marks.labels[mark] for *_, mark in self.items]
+        if self.columns.weight:
+            self._check_one_weight(mark_of_each)
         return replace(
             by_first_met(codes, self.ratings.labels),
             raters=tuple(raters),
-            groups=tuple(group_of[item] for item in met.tolist()) if self.columns.group else (),
+            marks=tuple(mark_of_each[at] for at in met.tolist()) if self.columns.apart else (),
             orders=orders_of((self.ratings,)),
             tidied=replace(tidied, unnamed=unnamed, spelled=spelled),
         )
 
+    def _check_one_weight(self, marks: Sequence[str]) -> None:
+        """Refuse an item with two weights; `marks` has what tells each of the items apart."""
+        weights: dict[tuple[Any, ...], str] = {}
+        for (*names, _), mark in zip(self.items, marks, strict=True):
+            *others, weight = parts_of(mark)
+            known = weights.setdefault((*names, *others), weight)
+            if known != weight:
+                raise RatingsError(
+                    "The item {item} has two weights, {one} and {other}: give all its rows one.",
+                    item=shown(" · ".join(names)),
+                    one=shown(known),
+                    other=shown(weight),
+                )
+
     def _one_spelling(self, rows: NDArray[np.int64]) -> tuple[str, ...]:
         """Make items one, in rows of shape (n, 3), that differ by capitals; no rater has two."""
         first: dict[tuple[Any, ...], int] = {}
-        keys = ((*map(str.casefold, names), group) for *names, group in self.items)
+        keys = ((*map(str.casefold, names), mark) for *names, mark in self.items)
         kept = np.array([first.setdefault(key, at) for at, key in enumerate(keys)])
         if len(first) == len(kept):
             return ()

@@ -445,7 +445,12 @@ class Finding:
         return replace(
             base,
             shape=LONG,
-            rows=replace(rows, group=answers.cluster or answers.group or None),
+            rows=replace(
+                rows,
+                group=answers.group or None,
+                cluster=answers.cluster or None,
+                weight=answers.weight or None,
+            ),
             raters=() if raters == known and len(known) > 2 else tuple(raters or ()),
             remarks=(*base.remarks, *about, *about_dependence(answers)),
             questions=tuple(questions),
@@ -499,10 +504,11 @@ class Finding:
         count, counting = find_count(columns, chosen, answers, len(self.rows))
         open_ones = counting or self._criterion(columns, chosen, None)
         about = about_dependence(answers) if count else self._dependence(columns, chosen)
-        group = answers.weight or answers.cluster or answers.group or None
+        apart = [one or None for one in (answers.group, answers.cluster, answers.weight)]
+        group, cluster, weight = apart
         found = replace(
             base,
-            columns=Columns(first, second, count or None, group, tuple(more)),
+            columns=Columns(first, second, count or None, group, tuple(more), cluster, weight),
             remarks=(*base.remarks, *about),
             questions=(*base.questions, *open_ones),
         )

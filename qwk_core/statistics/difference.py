@@ -13,13 +13,16 @@ from qwk_core.errors import RatingsError, is_run
 from qwk_core.kappa import SAME_KAPPA
 from qwk_core.matrices import Scheme, weight_matrix
 from qwk_core.messages import Message
-from qwk_core.ratings import Category, Ratings, Vector, read_ratings, read_sample_weight
-from qwk_core.statistics.dependence import effective_items_of_groups
+from qwk_core.ratings import Array, Category, Ratings, Vector, read_ratings, read_sample_weight
+from qwk_core.statistics.dependence import effective_items, effective_items_of_groups
 from qwk_core.statistics.intervals import KappaInterval, kappa_interval
 from qwk_core.statistics.notes import NOTES
 from qwk_core.statistics.one_item import leave_out_one_item
 from qwk_core.statistics.resampling import jackknife
 from qwk_core.statistics.smoothing import kappas_of
+
+_CELLS_AT_ONCE = 2**21
+_ROUNDING = 1e-12  # a share of a sum that rounding may leave of it
 
 
 @dataclass(frozen=True)
@@ -76,6 +79,7 @@ def kappa_difference(
     level: float = 0.95,
     counts: Vector | None = None,
     clusters: Iterable[Hashable] | None = None,
+    sample_weight: Vector | None = None,
 ) -> KappaDifference:
     """Return the difference of two kappas on the same items, with its interval.
 
@@ -98,6 +102,8 @@ def kappa_difference(
         How many items have these three ratings; 1 each without.
     clusters : iterable of hashable, length n, optional
         Which items belong together, such as a patient's: at least two clusters.
+    sample_weight : sequence of float, shape (n,), optional
+        The survey weight of each item, instead of counts.
 
     Returns
     -------
@@ -123,18 +129,37 @@ def kappa_difference(
     (0.54, 0.37, 0.71, 1)
     """
     pairs = _read(actual, first, second, categories)
-    met, times = _triples(pairs, counts, clusters)
-    size = len(pairs[0].categories)
+    met, size = _triples(pairs, clusters), len(pairs[0].categories)
+    times: Array
+    if sample_weight is None:
+        met, times = _merged(met, counts)
+    elif counts is None:
+        times = read_sample_weight(sample_weight, met.shape[1])
+        times *= len(times) / times.sum()
+    else:
+        raise RatingsError("Counts: give these, or sample weights.")
     kappas, left_out = [], []
     for predicted in met[1:3]:
         observed = _counted((met[0], predicted), times, (size, size))
         items = None
-        if clusters is None:
+        if clusters is None and sample_weight is None:
             without = leave_out_one_item(observed, scheme=scheme)[met[0], predicted]
         else:
+            units = np.arange(len(times)) if clusters is None else met[3]
+            cells = (units, met[0], predicted)
+            without = _without_each(observed, cells, times, weight_matrix(size, scheme))
+        if sample_weight is not None:
+            items = effective_items(
+                met[0],
+                predicted,
+                groups=None if clusters is None else met[3].tolist(),
+                sample_weight=times,
+                categories=range(size),
+                scheme=scheme,
+            )
+        elif clusters is not None:
             shape = (int(met[3].max()) + 1, size, size)
             each = _counted((met[3], met[0], predicted), times, shape)
-            without = kappas_of(observed - each, weight_matrix(size, scheme))
             items = effective_items_of_groups(each, scheme=scheme)
         left_out.append(without)
         kappas.append(
@@ -143,7 +168,9 @@ def kappa_difference(
     first_kappa, second_kappa = kappas
     difference = first_kappa.kappa - second_kappa.kappa
     caution = first_kappa.caution or second_kappa.caution
-    alike = times if clusters is None else np.ones(len(left_out[0]), dtype=np.int64)
+    alike: Array = np.ones(len(left_out[0]), dtype=np.int64)
+    if clusters is None and sample_weight is None:
+        alike = times
     low, high, no_interval = _ends(difference, left_out[0] - left_out[1], alike, level)
     if caution is not None:
         low = high = math.nan
@@ -154,23 +181,60 @@ def kappa_difference(
         low=low,
         high=high,
         level=float(level),
-        n=int(times.sum()),
+        n=round(times.sum()),
         df=0 if math.isnan(low) else int(alike.sum()) - 1,
         n_clusters=0 if clusters is None else len(alike),
         caution=caution or no_interval,
     )
 
 
-def _counted(
-    cells: tuple[NDArray[np.intp], ...], times: NDArray[np.int64], shape: tuple[int, ...]
-) -> NDArray[np.int64]:
-    """Return how many items each cell has: an array of this shape.
+def _counted(cells: tuple[NDArray[np.intp], ...], times: Array, shape: tuple[int, ...]) -> Array:
+    """Return how many items each cell has, or the sum of their weights: an array of this shape.
 
     `cells` are places along each axis, shape (m,), and `times` how many items each has, shape (m,).
     """
-    found = np.zeros(shape, dtype=np.int64)
+    found = np.zeros(shape, dtype=times.dtype)
     np.add.at(found, cells, times)
     return found
+
+
+def _without_each(
+    observed: Array,
+    cells: tuple[NDArray[np.intp], ...],
+    times: Array,
+    weights: NDArray[np.float64],
+) -> NDArray[np.float64]:
+    """Return kappa without each unit, shape (k,), block by block.
+
+    Of each of `cells`, shape (m,), the unit comes first, numbered from 0; then its row and column
+    in O, `observed`, and `times` says what it counts.
+    """
+    n_units, at_once = int(cells[0].max()) + 1, max(_CELLS_AT_ONCE // observed.size, 1)
+    found = []
+    for start in range(0, n_units, at_once):
+        end = min(start + at_once, n_units)
+        taken = (cells[0] >= start) & (cells[0] < end)
+        units, rows, columns = (places[taken] for places in cells)
+        each = _counted(
+            (units - start, rows, columns), times[taken], (end - start, *observed.shape)
+        )
+        rest = observed - each
+        rest[rest < _ROUNDING * observed] = 0  # what rounding leaves of sums of weights
+        found.append(kappas_of(rest, weights))
+    return np.concatenate(found)
+
+
+def _triples(
+    pairs: tuple[Ratings, Ratings], clusters: Iterable[Hashable] | None
+) -> NDArray[np.intp]:
+    """Return the three ratings of each item, and its cluster: shape (4, n)."""
+    first, second = pairs
+    numbers: dict[Hashable, int] = {}
+    named = [0] * first.n if clusters is None else clusters
+    places = [numbers.setdefault(one, len(numbers)) for one in named]
+    if len(places) != first.n or (clusters is not None and len(numbers) < 2):
+        raise RatingsError("Clusters: give one for each item, and at least two.")
+    return np.stack([first.actual, first.predicted, second.predicted, np.array(places)])
 
 
 def _ends(
@@ -212,17 +276,12 @@ def _read_one(which: int, actual: Vector, ratings: Vector, scale: list[Category]
         raise RatingsError("Rater {which}: {problem}", which=which, problem=problem) from error
 
 
-def _triples(
-    pairs: tuple[Ratings, Ratings], counts: Vector | None, clusters: Iterable[Hashable] | None
+def _merged(
+    each: NDArray[np.intp], counts: Vector | None
 ) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
-    """Return what occurs, shape (4, m), and how often: (m,). Three ratings, and their cluster."""
-    first, second = pairs
-    numbers: dict[Hashable, int] = {}
-    places = [numbers.setdefault(one, len(numbers)) for one in clusters or [0] * first.n]
-    if len(places) != first.n or (clusters is not None and len(numbers) < 2):
-        raise RatingsError("Clusters: give one for each item, and at least two.")
-    each = np.stack([first.actual, first.predicted, second.predicted, places])
-    how_often = np.ones(first.n) if counts is None else read_sample_weight(counts, first.n)
+    """Return what occurs of items, shape (4, n), each once: (4, m), and how often: (m,)."""
+    n = each.shape[1]
+    how_often = np.ones(n) if counts is None else read_sample_weight(counts, n)
     if (how_often != np.rint(how_often)).any():
         raise RatingsError("Counts: a difference needs whole counts of items, not weights.")
     met, which = np.unique(each, axis=1, return_inverse=True)

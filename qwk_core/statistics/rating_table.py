@@ -15,8 +15,10 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from qwk_core.matrices import SCHEMES
 from qwk_core.messages import Message
 from qwk_core.ratings import Array, Category
+from qwk_core.statistics.dependence import effective_items
 
 NO_GROUP = "no group"
 """What the group of the items is called of which nobody named the group."""
@@ -48,21 +50,25 @@ class PairCounts:
         What the two are called; empty names where nobody said.
     missing : tuple of int or float, length 3
         The items that miss only the first rating, only the second, or both.
-    groups : mapping of str to ndarray, shape (N, N)
-        O of each group of items; empty where there are none. Together they make `observed`.
+    groups : mapping of str to PairCounts
+        The counts of each group of items; empty where there are none. Together they make these.
     clusters : ndarray of shape (G, N, N) or None
         O of each cluster of items that belong together, such as a pupil's.
     effective : mapping of str to float
         How many independent items these are worth, by scheme, where items bear survey weights.
+    scale : float
+        What the sums of survey weights were multiplied by, so that they make as many items as
+        there are; 1 where items bear none.
     """
 
     observed: Array
     categories: tuple[Category, ...]
     raters: tuple[str, str] = ("", "")
     missing: tuple[int | float, int | float, int | float] = (0, 0, 0)
-    groups: Mapping[str, Array] = field(default_factory=dict)
+    groups: Mapping[str, PairCounts] = field(default_factory=dict)
     clusters: Array | None = None
     effective: Mapping[str, float] = field(default_factory=dict)
+    scale: float = 1.0
 
     @property
     def n_raters(self) -> int:
@@ -87,18 +93,17 @@ class PairCounts:
 
     @property
     def parts(self) -> dict[str, PairCounts]:
-        """The counts of each group that has any, with its share of the independent items."""
-        found = {}
-        for name, own in self.groups.items():
-            if own.any():
-                share = float(own.sum()) / float(self.n)
-                worth = {scheme: items * share for scheme, items in self.effective.items()}
-                found[name] = PairCounts(own, self.categories, self.raters, effective=worth)
-        return found
+        """The counts of each group that has any."""
+        return {name: one for name, one in self.groups.items() if one.observed.any()}
 
     def without_lone_clusters(self) -> PairCounts:
-        """Return the same counts; without clusters if each of them has one item."""
-        lone = self.clusters is not None and self.clusters.sum(axis=(1, 2)).max() <= 1
+        """Return the same counts; without clusters if each of them has one item.
+
+        Sums of weights do not say how many items they are of: who made them looked at that.
+        """
+        if self.clusters is None or self.effective:
+            return self
+        lone = self.clusters.sum(axis=(1, 2)).max(initial=0) <= 1
         return replace(self, clusters=None) if lone else self
 
     def with_named_groups(self, unnamed: str = NO_GROUP) -> PairCounts:
@@ -115,8 +120,9 @@ class PairCounts:
 
         Examples
         --------
-        >>> one = np.eye(2, dtype=int)
-        >>> list(PairCounts(2 * one, (0, 1), groups={"": one, "a": one}).with_named_groups().groups)
+        >>> part = PairCounts(np.eye(2, dtype=int), (0, 1))
+        >>> whole = PairCounts(2 * part.observed, (0, 1), groups={"": part, "a": part})
+        >>> list(whole.with_named_groups().groups)
         ['a', 'no group']
         """
         if "" not in self.groups or unnamed in self.groups:
@@ -145,6 +151,8 @@ class RatingTable:
         Each item's group; empty where there are none.
     clusters : tuple of str, length n or 0
         Which items belong together, such as a pupil's; empty where each is alone.
+    item_weights : ndarray of float64, shape (n,), or None
+        The survey weight of each item, above 0; None where all count alike.
     """
 
     positions: NDArray[np.int16]
@@ -152,6 +160,7 @@ class RatingTable:
     raters: tuple[str, ...]
     groups: tuple[str, ...] = ()
     clusters: tuple[str, ...] = ()
+    item_weights: NDArray[np.float64] | None = None
 
     def __post_init__(self) -> None:
         self.positions.setflags(write=False)
@@ -219,8 +228,16 @@ class RatingTable:
         Returns
         -------
         RatingTable
+            With their clusters and weights, without groups.
         """
-        return RatingTable(self.positions[np.asarray(items)], self.categories, self.raters)
+        places = np.arange(self.n_items)[np.asarray(items)]
+        return RatingTable(
+            self.positions[places],
+            self.categories,
+            self.raters,
+            clusters=tuple(self.clusters[at] for at in places.tolist()) if self.clusters else (),
+            item_weights=None if self.item_weights is None else self.item_weights[places],
+        )
 
     def ratings(self, item: int) -> tuple[Category | None, ...]:
         """Return the ratings of one item.
@@ -249,12 +266,19 @@ class RatingTable:
         Returns
         -------
         PairCounts
+            Sums of survey weights make as many items as there are.
         """
-        both = self.positions[:, [first, second]]
-        lacks = both < 0
-        one, other = lacks.T
-        return PairCounts(
-            self._observed(both),
+        size, both = len(self.categories), self.positions[:, [first, second]]
+        one, other = (both < 0).T
+        rated = np.flatnonzero(~(one | other))
+        x, y = both[rated].T.astype(np.intp)
+        belong = self._cluster_of_each[rated]
+        weights, scale = None, 1.0
+        if self.item_weights is not None and len(rated):
+            weights = self.item_weights[rated]
+            scale = len(rated) / float(weights.sum())
+        counts = PairCounts(
+            _tables(np.zeros_like(x), x, y, size, weights, scale)[0],
             self.categories,
             (self.raters[first], self.raters[second]),
             (
@@ -262,21 +286,55 @@ class RatingTable:
                 int(np.count_nonzero(other & ~one)),
                 int(np.count_nonzero(one & other)),
             ),
-            {name: self._observed(both[items]) for name, items in self.items_of_groups.items()},
-            self._observed_of_clusters(both) if self.clusters else None,
+            {
+                name: self.of_items(items).pair(first, second)
+                for name, items in self.items_of_groups.items()
+            },
+            scale=scale,
         )
+        if self.clusters and (weights is None or len(np.unique(belong)) < len(belong)):
+            tables = _tables(belong, x, y, size, weights, scale)
+            counts = replace(counts, clusters=tables[tables.any(axis=(1, 2))])
+        if weights is None:
+            return counts
+        several = counts.clusters is not None and len(counts.clusters) > 1
+        worth = {
+            scheme: effective_items(
+                x,
+                y,
+                groups=belong.tolist() if several else None,
+                sample_weight=weights,
+                categories=range(size),
+                scheme=scheme,
+            )
+            for scheme in SCHEMES
+        }
+        return replace(counts, effective=worth)
 
-    def _observed_of_clusters(self, both: NDArray[np.int16]) -> Array:
-        """Return O of each cluster that has any, shape (G, N, N)."""
-        each = [self._observed(both[items]) for items in _places(self.clusters).values()]
-        return np.array([one for one in each if one.any()])
+    @cached_property
+    def _cluster_of_each(self) -> NDArray[np.intp]:
+        """The place of each item's cluster among all of them, shape (n,)."""
+        places = {name: place for place, name in enumerate(dict.fromkeys(self.clusters))}
+        found = [places[name] for name in self.clusters] or [0] * self.n_items
+        return np.array(found, dtype=np.intp)
 
-    def _observed(self, both: NDArray[np.int16]) -> Array:
-        """Return O of the rated ones among pairs of positions, shape (m, 2)."""
-        size = len(self.categories)
-        rated = both[(both >= 0).all(axis=1)].astype(np.intp)
-        cells = np.bincount(rated @ np.array([size, 1]), minlength=size * size)
-        return cells.reshape(size, size)
+
+def _tables(
+    places: NDArray[np.intp],
+    x: NDArray[np.intp],
+    y: NDArray[np.intp],
+    size: int,
+    weights: NDArray[np.float64] | None,
+    scale: float,
+) -> Array:
+    """Return O of the items at each place, shape (G, N, N).
+
+    The items' places from 0 to G − 1, both ratings, and what each counts: all of shape (m,).
+    """
+    n_tables = int(places.max(initial=0)) + 1
+    counts = np.bincount((places * size + x) * size + y, weights, minlength=n_tables * size**2)
+    tables: Array = counts.reshape(n_tables, size, size)
+    return tables if weights is None else tables * scale
 
 
 def _places(names: Sequence[str]) -> dict[str, list[int]]:

@@ -123,6 +123,8 @@ _MISFITS = ("misfit-turned", "misfit-up", "misfit-down")
 
 def _misfit(study: Study) -> Caution | None:
     who: dict[str, object] = {"own": study.named.columns, "other": study.named.rows}
+    if study.is_weighted:
+        return None  # how far a weighted item decides is not looked at
     if not study.is_pair:
         found = align_raters(study.all_raters)
         who = {} if found is None else {"rater": shown(study.raters[found.rater])}
@@ -357,7 +359,7 @@ def _few_items_of_many(study: Study) -> Caution | None:
     n = study.all_raters.n_shared_items
     if n >= SMALL or not study.has_interval:
         return None
-    alone = study.interval.method == "fisher" and not study.n_clusters
+    alone = study.interval.method == "fisher" and not (study.n_clusters or study.is_weighted)
     simulated = alone and study.level == _SIMULATED_LEVEL and not study.against
     text = "few-items-simulated" if simulated else "few-items-of-many"
     return _caution("warning", "few-items", text, n=n)

@@ -103,7 +103,7 @@ def possible_intervals(table: Table) -> tuple[str, ...]:
     if isinstance(table, PairCounts):
         clusters, weighted = table.clusters is not None, bool(table.effective)
     else:
-        clusters, weighted = bool(table.clusters), False
+        clusters, weighted = bool(table.clusters), table.item_weights is not None
     if table.n_raters > 2:
         return OF_CLUSTERS if clusters else OF_MANY
     left_out = set() if clusters else {"cluster"}

@@ -133,12 +133,13 @@ def _cells(study: Study) -> tuple[_Cell, ...]:
     ]
     done = 'print("All figures are the same.")'
     weights = None if study.scheme == "unweighted" else study.scheme
+    counting = ", sample_weight=item_weights[both]" if study.is_weighted else ""
     return (
         *computed,
         _Cell("reported", code.CHECK + "\n".join([*checks, done])),
         _Cell("sklearn", code.SKLEARN)
         if of_counts
-        else _Cell("sklearn-pairs", code.SKLEARN_PAIRS.format(weights=weights)),
+        else _Cell("sklearn-pairs", code.SKLEARN_PAIRS.format(weights=weights, counting=counting)),
     )
 
 
@@ -246,7 +247,7 @@ def _groups(study: Study) -> Iterator[_Cell]:
     if not study.groups:
         return
     matrices = [
-        _matrix("one", group.observed) + f"groups[{name!r}] = one\n\n"
+        _matrix("one", _on_one_scale(study, group)) + f"groups[{name!r}] = one\n\n"
         for name, group in study.groups.items()
     ]
     figures: dict[str, Any] = {
@@ -257,8 +258,16 @@ def _groups(study: Study) -> Iterator[_Cell]:
     yield _Cell("groups", f"groups = {{}}\n\n{''.join(matrices)}{code.GROUPS}", figures)
 
 
+def _on_one_scale(study: Study, group: Study) -> Array:
+    """Return O of a group, shape (N, N), so that those of all groups make O of the whole."""
+    if study.scale == group.scale:
+        return group.observed
+    scaled: Array = group.observed * (study.scale / group.scale)
+    return scaled
+
+
 def _ratings(study: Study) -> _Cell:
-    agreement = study.all_raters
+    agreement, weights = study.all_raters, study.all_raters.table.item_weights
     lines = []
     for item in agreement.positions.tolist():
         cells = ["." if place < 0 else str(place) for place in item]
@@ -270,7 +279,9 @@ def _ratings(study: Study) -> _Cell:
         + "\n".join(lines)
         + '\n"""\n'
         + 'cells = table.replace(".", "-1").split()\n'
-        + "R = np.array(cells, dtype=int).reshape(-1, len(raters))\nR",
+        + "R = np.array(cells, dtype=int).reshape(-1, len(raters))\n"
+        + (f"item_weights = np.array({literal(weights.tolist())})\n" if weights is not None else "")
+        + "R",
     )
 
 
@@ -278,8 +289,12 @@ def _kappas_of_ratings(study: Study) -> Iterator[_Cell]:
     agreement = study.all_raters
     pairs = np.triu_indices(len(agreement.raters), 1)
     kappas, counts = agreement.pairs[pairs].tolist(), agreement.pair_counts[pairs].tolist()
-    yield _Cell("pairs", code.PAIRS, {"kappas.values()": kappas, "counts.values()": counts})
+    own = code.PAIRS_OF_WEIGHTED if study.is_weighted else code.PAIRS
+    yield _Cell("pairs", own, {"kappas.values()": kappas, "counts.values()": counts})
     yield _Cell("pooled", code.POOLED, {"pooled": agreement.pooled})
+    if study.is_weighted:
+        yield from _jackknife_of_weighted(study)
+        return
     coefficients = {"all_together": dict(agreement.coefficients)}
     yield _Cell("coefficients", code.COEFFICIENTS, coefficients)
     yield _jackknife(study)
@@ -305,6 +320,22 @@ def _jackknife(study: Study) -> _Cell:
     return _Cell("jackknife", lines, {"intervals": figures})
 
 
+def _jackknife_of_weighted(study: Study) -> Iterator[_Cell]:
+    """Yield the cell of the pooled kappa's interval where items bear survey weights."""
+    table, found = study.all_raters.table, study.interval
+    rated = table.positions[(table.positions >= 0).any(axis=1)]
+    if study.is_pair:
+        return  # its own interval follows
+    if _takes_minutes(rated, len(study.categories)):
+        yield _Cell("too-large")
+    elif found.method != "fisher" or study.n_clusters or not study.has_interval:
+        yield _Cell("other-interval")
+    else:
+        t = student_quantile((1 + study.level) / 2, found.df)
+        lines = code.JACKKNIFE_OF_WEIGHTED.format(t=t)
+        yield _Cell("jackknife", lines, {"ends": [found.low, found.high]})
+
+
 def _takes_minutes(rated: NDArray[np.int16], n_categories: int) -> bool:
     """Return whether leaving out each item once, of shape (m, r), is too much for a notebook."""
     n, n_raters = rated.shape
@@ -316,6 +347,9 @@ def _takes_minutes(rated: NDArray[np.int16], n_categories: int) -> bool:
 
 def _raters_and_items(study: Study) -> Iterator[_Cell]:
     agreement = study.all_raters
+    if study.is_weighted:
+        yield _Cell("weighted")
+        return
     lowest, worth = scale_of(agreement.categories)
     steps = np.array_equal(worth, np.arange(len(worth)))
     listed = "np.arange(N)" if steps else f"np.array({literal(worth.tolist())})"

@@ -111,6 +111,38 @@ kappas = {(g, h): kappa_of(D[g, h], E[g, h]) for g, h in pairs_of(R)}
 counts = {(g, h): int(observed(R, g, h).sum()) for g, h in pairs_of(R)}
 {(raters[g], raters[h]): kappa for (g, h), kappa in kappas.items()}"""
 
+PAIRS_OF_WEIGHTED = """\
+def kappa_of(seen, chance):
+    return float(1 - seen / chance) if chance > 0 else math.nan  # 0 / 0
+
+
+def pairs_of(R):
+    return [(g, h) for g in range(R.shape[1]) for h in range(g + 1, R.shape[1])]
+
+
+def observed(R, g, h, counting=item_weights):
+    both = (R[:, g] >= 0) & (R[:, h] >= 0)
+    sums = np.bincount(R[both, g] * N + R[both, h], counting[both], minlength=N * N)
+    return sums.reshape(N, N) * (both.sum() / sums.sum() if both.any() else 0)
+
+
+def disagreement(R, counting):
+    D, E = np.zeros((2, R.shape[1], R.shape[1]))
+    for g, h in pairs_of(R):
+        O = observed(R, g, h, counting)
+        n = O.sum()
+        if n:
+            D[g, h] = D[h, g] = (w * O).sum() / n
+            E[g, h] = E[h, g] = O.sum(axis=1) @ w @ O.sum(axis=0) / n**2
+    return D, E
+
+
+rated = R >= 0
+D, E = disagreement(R, item_weights)
+kappas = {(g, h): kappa_of(D[g, h], E[g, h]) for g, h in pairs_of(R)}
+counts = {(g, h): int((rated[:, g] & rated[:, h]).sum()) for g, h in pairs_of(R)}
+{(raters[g], raters[h]): kappa for (g, h), kappa in kappas.items()}"""
+
 POOLED = """\
 pooled = kappa_of(D.sum(), E.sum())
 pooled"""
@@ -219,6 +251,19 @@ middle, margin = math.atanh(difference / 2), t * error / 2 / (1 - (difference / 
 difference_low, difference_high = 2 * math.tanh(middle - margin), 2 * math.tanh(middle + margin)
 difference_low, difference_high"""
 
+JACKKNIFE_OF_WEIGHTED = """\
+t = {t!r}  # of Student's distribution
+without = []
+for item in np.flatnonzero(rated.any(axis=1)):
+    rest = np.arange(len(R)) != item
+    D_rest, E_rest = disagreement(R[rest], item_weights[rest])
+    without.append(kappa_of(D_rest.sum(), E_rest.sum()))
+n = len(without)
+margin = t * math.sqrt((n - 1) / n * ((without - np.mean(without)) ** 2).sum())
+middle, margin = math.atanh(pooled), margin / (1 - pooled**2)  # on Fisher's scale
+ends = math.tanh(middle - margin), math.tanh(middle + margin)
+ends"""
+
 RATERS = """\
 def mean(values):
     return float(values.mean()) if len(values) else math.nan
@@ -295,7 +340,7 @@ else:
             continue  # undefined: nothing to compare
         both = rated[:, g] & rated[:, h]
         theirs = cohen_kappa_score(
-            R[both, g], R[both, h], labels=range(N), weights={weights!r}
+            R[both, g], R[both, h], labels=range(N), weights={weights!r}{counting}
         )
         assert math.isclose(mine, theirs, abs_tol=1e-9), (raters[g], raters[h], mine, theirs)
         weighted += E[g, h] * theirs

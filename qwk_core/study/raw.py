@@ -6,10 +6,10 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from qwk_core.statistics.raters.summaries import are_two_words, scale_of
 from qwk_core.statistics.raters.sums import CELLS_AT_ONCE
+from qwk_core.statistics.rating_table import RatingTable
 from qwk_core.statistics.resampling import student_quantile
 from qwk_core.study.interval_choice import FEWEST_CLUSTERS
 from qwk_core.study.study import Study
@@ -90,7 +90,7 @@ def raw_agreement(study: Study) -> RawAgreement:
     )
     if not study.is_pair:
         agreement = study.all_raters
-        same = _share_of_same(agreement.positions, len(agreement.categories))
+        same = _share_of_same(agreement.table)
         return RawAgreement(same, *parts[1:])
     lowest, worth = scale_of(study.categories)
     lowest = 0.0 if are_two_words(study.categories) else lowest
@@ -113,12 +113,13 @@ def raw_agreement(study: Study) -> RawAgreement:
     return RawAgreement(*parts, mean, mean - margin, mean + margin, units - 1, means)
 
 
-def _share_of_same(positions: NDArray[np.int16], size: int) -> float:
+def _share_of_same(table: RatingTable) -> float:
     """Return the share of the pairs of ratings of one item that are the same.
 
-    `positions` has the shape (n, r), −1 where a rating is missing; some item has two ratings.
+    Some item has two ratings.
     """
-    same = pairs = 0
+    positions, size, weights = table.positions, len(table.categories), table.item_weights
+    same = pairs = 0.0
     at_once = max(CELLS_AT_ONCE // size, 1)
     for start in range(0, len(positions), at_once):
         block = positions[start : start + at_once]
@@ -126,6 +127,7 @@ def _share_of_same(positions: NDArray[np.int16], size: int) -> float:
         cells = np.bincount(items * size + block[items, raters], minlength=len(block) * size)
         counts = cells.reshape(-1, size)
         rated = counts.sum(axis=1)
-        same += int((counts * (counts - 1)).sum())
-        pairs += int((rated * (rated - 1)).sum())
+        counting = 1 if weights is None else weights[start : start + at_once]
+        same += float(((counts * (counts - 1)).sum(axis=1) * counting).sum())
+        pairs += float((rated * (rated - 1) * counting).sum())
     return same / pairs

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 from qwk_core.errors import RatingsError, shown
 from qwk_core.matrices import SCHEMES
 from qwk_core.messages import Message
-from qwk_core.ratings import Array, Category, read_counts
+from qwk_core.ratings import Array, Category, Vector, read_counts
 from qwk_core.statistics.dependence import bootstrap_group_kappas, effective_items_of_groups
 from qwk_core.statistics.intervals import KappaInterval, check_effective_n
 from qwk_core.statistics.raters import RaterAgreement, agreement_of
@@ -223,16 +223,17 @@ class Study:
     def groups(self) -> Mapping[str, Study]:
         """The study of each group; empty where there are none. Together they make this one."""
         return {
-            name: Study(
-                part,
-                scheme=self.scheme,
-                level=self.level,
-                roles=self.roles,
-                choice=self.choice,
-            )
+            name: self._of(part)
             for name, part in self.table.parts.items()
             if part.n_raters > 2 or part.pair().observed.any()
         }
+
+    def _of(self, part: Table) -> Study:
+        """Return the study of a part of the table, with the same interval where it has that."""
+        part = part.without_lone_clusters()
+        known = self.choice.method in ("auto", *possible_intervals(part))
+        choice = self.choice if known else IntervalChoice()
+        return Study(part, scheme=self.scheme, level=self.level, roles=self.roles, choice=choice)
 
     @property
     def reference(self) -> int | None:
@@ -254,30 +255,22 @@ class Study:
         >>> {name: round(one.kappa, 2) for name, one in study.against.items()}
         {'gpt': 0.67, 'claude': 1.0}
         """
-        reference, table, usual = self.reference, self.table, IntervalChoice()
+        reference, table = self.reference, self.table
         if reference is None or isinstance(table, PairCounts):
             return {}
-        pairs = {
-            name: pair.without_lone_clusters()
+        return {
+            name: self._of(pair)
             for place, name in enumerate(table.raters)
             if place != reference and (pair := table.pair(reference, place)).observed.any()
-        }
-        return {
-            name: Study(
-                pair,
-                scheme=self.scheme,
-                level=self.level,
-                roles=self.roles,
-                choice=usual if self.choice.method not in possible_intervals(pair) else self.choice,
-            )
-            for name, pair in pairs.items()
         }
 
     @cached_property
     def effective(self) -> Mapping[str, float]:
         """How many independent items these are worth, by scheme; empty where each is one."""
+        if self.pair is not None and self.pair.effective:
+            return self.pair.effective
         if self.clusters is None or len(self.clusters) < 2:
-            return self.table.effective if isinstance(self.table, PairCounts) else {}
+            return {}
         return {one: effective_items_of_groups(self.clusters, scheme=one) for one in SCHEMES}
 
     @property
@@ -347,6 +340,11 @@ class Study:
     def clusters(self) -> Array | None:
         """O of each cluster of items that belong together, shape (G, N, N); None without."""
         return None if self.pair is None else self.pair.clusters
+
+    @property
+    def scale(self) -> float:
+        """What sums of survey weights were multiplied by to make O of two raters; 1 without."""
+        return 1.0 if self.pair is None else self.pair.scale
 
     @property
     def n_clusters(self) -> int:
@@ -436,9 +434,9 @@ class Study:
     def is_weighted(self) -> bool:
         """Whether the items bear survey weights, and count by them."""
         table = self.table
-        if not isinstance(table, PairCounts) or not table.effective:
-            return False
-        return table.observed.dtype.kind == "f"
+        if not isinstance(table, PairCounts):
+            return table.item_weights is not None
+        return bool(table.effective) and table.observed.dtype.kind == "f"
 
     @property
     def is_uncounted(self) -> bool:
@@ -578,9 +576,11 @@ class Study:
         if len(self.groups) < 2 or not self.is_pair:
             return None
         walks = [group.walk for group in self.groups.values()]
-        seen = math.fsum(walk.numerator for walk in walks)
-        by_chance = math.fsum(walk.denominator for walk in walks)
-        chance = np.sum([walk.expected for walk in walks], axis=0)
+        scales = [group.scale for group in self.groups.values()]
+        each = [*zip(walks, scales, strict=True)]
+        seen = math.fsum(walk.numerator / scale for walk, scale in each)
+        by_chance = math.fsum(walk.denominator / scale for walk, scale in each)
+        chance = np.sum([walk.expected / scale for walk, scale in each], axis=0)
         defined = [walk.kappa for walk in walks if not math.isnan(walk.kappa)]
         return Pooling(
             pooled=self.kappa,
@@ -721,9 +721,20 @@ def make_study(
         raise RatingsError("Clusters: their counts do not add up to those of the whole.")
     for one in (counts, *parts.values()):
         one.setflags(write=False)
-    worth = {} if effective_n is None else dict.fromkeys(SCHEMES, effective_n)
+    total = float(counts.sum())
+    items = 0.0 if effective_n is None or tables is not None else effective_n
+    apart = {
+        name: PairCounts(one, names, raters, effective=_worth(items * (float(one.sum()) / total)))
+        for name, one in parts.items()
+    }
     missing = (0, 0, n_missing)
-    return Study(PairCounts(counts, names, raters, missing, parts, tables, worth), **more)
+    table = PairCounts(counts, names, raters, missing, apart, tables, _worth(items))
+    return Study(table, **more)
+
+
+def _worth(items: float) -> dict[str, float]:
+    """Return a number of independent items under each scheme; nothing of 0."""
+    return dict.fromkeys(SCHEMES, items) if items else {}
 
 
 def make_rater_study(
@@ -733,6 +744,7 @@ def make_rater_study(
     raters: Iterable[object] | None = None,
     groups: Sequence[str] = (),
     clusters: Sequence[str] = (),
+    sample_weight: Vector | None = None,
     **more: Any,
 ) -> Study:
     """Check the ratings of two raters or more, and return all that a report says about them.
@@ -745,6 +757,8 @@ def make_rater_study(
         The group of each item. Groups without any rating are left out.
     clusters : sequence of str, length n or 0
         Which items belong together, such as a pupil's.
+    sample_weight
+        As `rater_agreement` takes it.
     **more
         As `Study` takes it.
 
@@ -755,7 +769,7 @@ def make_rater_study(
     Raises
     ------
     RatingsError
-        If the ratings or a setting cannot be used.
+        If the ratings, the weights or a setting cannot be used.
 
     Examples
     --------
@@ -766,5 +780,5 @@ def make_rater_study(
     >>> pair.kappa == make_study([[0, 1, 0], [0, 1, 0], [0, 0, 1]]).kappa
     True
     """
-    table = read_table(ratings, categories=categories, raters=raters)
+    table = read_table(ratings, categories=categories, raters=raters, sample_weight=sample_weight)
     return Study(replace(table, groups=tuple(groups), clusters=tuple(clusters)), **more)

@@ -33,9 +33,9 @@ def study_tables(study: Study) -> dict[str, Callable[[], str]]:
     `diagnostic_accuracy.csv` has the sensitivity and the specificity. Where each rater's ratings
     are known, also `pairs.csv` (a line for each pair: its kappa, its common items, its E),
     `coefficients.csv`, `raters.csv` (`means_in` says whether the categories count as the numbers
-    that they are, or as 1, 2, 3, …) and `items.csv`; then the matrices are those of all pairs in
-    one. `checklist.csv` has the items of GRRAS with what the author filled in. What is undefined is
-    an empty cell.
+    that they are, or as 1, 2, 3, …) and `items.csv` (with the weight of each item, where items bear
+    some); then the matrices are those of all pairs in one. `checklist.csv` has the items of GRRAS
+    with what the author filled in. What is undefined is an empty cell.
 
     Parameters
     ----------
@@ -185,9 +185,12 @@ def _raters(study: Study) -> Iterator[Sequence[object]]:
 
 def _items(study: Study) -> Iterator[Sequence[object]]:
     summary, table = study.all_raters.items_summary, study.all_raters.table
-    yield "item", "ratings", "spread", "share", *study.all_raters.raters
+    weights = table.item_weights
+    weight = [] if weights is None else ["weight"]
+    yield "item", *weight, "ratings", "spread", "share", *table.raters
     for at, n_ratings in enumerate(summary.n_ratings.tolist()):
-        yield at + 1, n_ratings, summary.spread[at], summary.share[at], *table.ratings(at)
+        own = [] if weights is None else [weights[at]]
+        yield at + 1, *own, n_ratings, summary.spread[at], summary.share[at], *table.ratings(at)
 
 
 def _checklist(study: Study) -> Iterator[Sequence[object]]:

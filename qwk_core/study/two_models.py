@@ -196,6 +196,7 @@ def compare_with_reference(study: Study) -> Comparison | None:
         scheme=study.scheme,
         level=study.level,
         clusters=clusters if n_clusters > 1 else None,
+        sample_weight=None if table.item_weights is None else table.item_weights[has_all],
     )
     if math.isnan(found.difference):
         return None

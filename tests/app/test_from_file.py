@@ -27,6 +27,11 @@ MADE = {
     + "".join(f"P{n // 6},{n % 5},{min(n % 5 + (n // 6 % 2), 4)}\n" for n in range(120)),
     "pupils of three raters": "pupil,a,b,c\n"
     + "".join(f"P{n // 3},{','.join(map(str, RATED[n % 7]))}\n" for n in range(21)),
+    "weighed": "site,pupil,w,a,b,c\n"
+    + "".join(
+        f"{'NS'[n % 2]},P{n // 4},{(0.5, 1, 2.5)[n % 7 % 3]},{','.join(map(str, RATED[n % 7]))}\n"
+        for n in range(42)
+    ),
     "visits": "subject,visit,reader,score\n"
     + "".join(
         f"{subject},{visit},{reader},{(subject + visit + at * (subject % 3)) % 4}\n"

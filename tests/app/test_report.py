@@ -101,6 +101,12 @@ CASES = (
         "films": FILMS,
         "worth fewer": make_study(MANY, effective_n=60.26),
         "apart": make_rater_study([[1, 1, None], [2, None, 2], [3, 3, None]]),
+        "weights, groups and clusters": make_rater_study(
+            [[1, 1, 2], [2, 2, 2], [3, 2, 3], [1, 3, 2], [3, 3, 3], [2, 1, None]] * 4,
+            groups=[*"nnnnnnnnnnnnssssssssssss"],
+            clusters=[*"aabbccddeeffgghhiijjkkll"],
+            sample_weight=[0.5, 1, 2.5, 4] * 6,
+        ),
         "all agree": make_rater_study([[1, 1], [2, 2], [3, 3]]),
         "one category": make_rater_study([[1, 1], [1, 1]]),
         "numbered": banded(svg_matrix.MOST_NUMBERED),

@@ -204,7 +204,8 @@ def opened(agreement: RaterAgreement, pair: Pair) -> Walkthrough | None:
         return None
     walk = agreement.walk(*pair)
     st.markdown(_(walk.undefined_reason) if walk.undefined_reason else _why(walk, first, second))
-    _walk_button(agreement, pair)
+    if agreement.table.item_weights is None:
+        _walk_button(agreement, pair)
     return walk
 
 

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from qwk_core.errors import RatingsError, shown
 from qwk_core.matrices import Scheme, weight_matrix
-from qwk_core.ratings import Category
+from qwk_core.ratings import Category, Vector
 from qwk_core.statistics.intervals import KappaInterval
 from qwk_core.statistics.notes import NOTES
 from qwk_core.statistics.raters.coefficients import (
@@ -100,7 +100,9 @@ class RaterAgreement:
     @cached_property
     def _basis(self) -> Basis:
         centre = mean_position(self.positions)
-        return basis_of(self._own_scheme, len(self.categories), centre=centre)
+        # Sums of survey weights are no whole numbers: of one for each category, 0 is still 0.
+        scheme = self._own_scheme if self.table.item_weights is None else self.weights
+        return basis_of(scheme, len(self.categories), centre=centre)
 
     @cached_property
     def _found(self) -> tuple[PairSums, dict[str, float], NDArray[np.int64]]:
@@ -108,10 +110,14 @@ class RaterAgreement:
 
         The sums that they are made of are large, and not kept.
         """
-        sums = sums_of_all(self.positions, self._basis)
-        found = coefficients(sums, self._basis)[0].tolist()
-        n_rated = np.rint(self._basis.unit @ sums.each[0]).astype(np.int64)
-        return pair_sums(sums, self._basis), dict(zip(COEFFICIENTS, found, strict=True)), n_rated
+        sums = sums_of_all(self.positions, self._basis, self.table.item_weights)
+        found = dict(zip(COEFFICIENTS, coefficients(sums, self._basis)[0].tolist(), strict=True))
+        if self.table.item_weights is None:
+            n_rated = np.rint(self._basis.unit @ sums.each[0]).astype(np.int64)
+        else:
+            n_rated = np.count_nonzero(self.positions >= 0, axis=0)
+            found["alpha"] = math.nan  # its correction needs the number of ratings
+        return pair_sums(sums, self._basis), found, n_rated
 
     @property
     def _pair_sums(self) -> PairSums:
@@ -130,6 +136,10 @@ class RaterAgreement:
     def pair_counts(self) -> NDArray[np.int64]:
         """How many items both rated, shape (r, r); on the diagonal, how many the rater rated."""
         pairs, _, n_rated = self._found
+        if self.table.item_weights is not None:
+            rated = (self.positions >= 0).astype(np.float64)
+            both = (rated.T @ rated)[np.triu_indices(len(self.raters), 1)]
+            return square_of_pairs(both.astype(np.int64), n_rated)
         return square_of_pairs(pairs.n_shared, n_rated)
 
     @cached_property
@@ -160,7 +170,9 @@ class RaterAgreement:
         can_differ = len(self.categories) == 1 or bool(self.weights.any())
         return MappingProxyType(
             {
-                name: reason(name, can_share, can_differ)
+                name: NOTES["no-alpha-of-weights"]
+                if name == "alpha" and self.table.item_weights is not None
+                else reason(name, can_share, can_differ)
                 for name, value in self.coefficients.items()
                 if math.isnan(value)
             }
@@ -195,8 +207,8 @@ class RaterAgreement:
         >>> bool(np.isclose(np.nansum(e * agreement.pairs) / np.nansum(e), agreement.pooled))
         True
         """
-        shared = np.maximum(self._pair_sums.n_shared.astype(np.float64), 1)
-        scale = shared**2 * self._basis.largest
+        shared = self._pair_sums.n_shared.astype(np.float64)
+        scale = np.where(shared > 0, shared, 1) ** 2 * self._basis.largest
         expected = self._pair_sums.expected.astype(np.float64) / scale
         return square_of_pairs(expected, np.full(len(self.raters), math.nan))
 
@@ -274,7 +286,10 @@ class RaterAgreement:
             return self.walk(0, 1)
         check_memory(len(self.categories), len(self.raters))
         observed, expected = pooled_matrices(
-            self.positions, self._pair_sums.n_shared, len(self.categories)
+            self.positions,
+            self.pair_counts[np.triu_indices(len(self.raters), 1)],
+            len(self.categories),
+            self.table.item_weights,
         )
         weighted_observed, weighted_expected = self.weights * observed, self.weights * expected
         return Walkthrough(
@@ -312,14 +327,14 @@ class RaterAgreement:
     @cached_property
     def raters_summary(self) -> tuple[RaterSummary, ...]:
         """What there is to say about each rater, in the order of `raters`."""
-        return summarise_raters(
-            self.positions, self.raters, self.categories, self._own_scheme, self._pair_sums
-        )
+        return summarise_raters(self.table, self._own_scheme, self._pair_sums)
 
     @cached_property
     def items_summary(self) -> ItemsSummary:
         """What there is to say about each item."""
-        return summarise_items(self.positions, self._basis, self.pair_counts)
+        shared = self._pair_sums.n_shared.astype(np.float64)
+        nobody = np.zeros(len(self.raters))
+        return summarise_items(self.table, self._basis, square_of_pairs(shared, nobody))
 
     def intervals(
         self,
@@ -407,6 +422,7 @@ def rater_agreement(
     categories: Iterable[Category] | None = None,
     raters: Iterable[object] | None = None,
     scheme: Scheme = "quadratic",
+    sample_weight: Vector | None = None,
 ) -> RaterAgreement:
     """Compute how far two or more raters agree, pair by pair and all together.
 
@@ -422,6 +438,9 @@ def rater_agreement(
         The raters' names. Without them, a DataFrame's columns, or else A, B, C, …
     scheme : {"quadratic", "linear", "unweighted"} or array_like of shape (q, q)
         How disagreement is weighted; weights of your own must be symmetric, 0 on the diagonal.
+    sample_weight : sequence of float, shape (n,), optional
+        The survey weight of each item, above 0. There is no α with weights: its correction for
+        few ratings needs their number.
 
     Returns
     -------
@@ -453,7 +472,8 @@ def rater_agreement(
     >>> round(agreement.pooled, 3)
     0.85
     """
-    return agreement_of(read_table(ratings, categories=categories, raters=raters), scheme)
+    table = read_table(ratings, categories=categories, raters=raters, sample_weight=sample_weight)
+    return agreement_of(table, scheme)
 
 
 def agreement_of(table: RatingTable, scheme: Scheme = "quadratic") -> RaterAgreement:

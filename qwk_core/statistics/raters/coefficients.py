@@ -45,7 +45,8 @@ def coefficients(sums: Sums, basis: Basis) -> NDArray[np.float64]:
     Gwet, K. L. (2014). Handbook of inter-rater reliability, 4th edition, chapters 2 and 3.
     Krippendorff, K. (2013). Content analysis, 3rd edition, chapter 12.
     """
-    n_shared = np.maximum(basis.unit @ sums.first, 1)
+    n_shared = basis.unit @ sums.first
+    n_shared = np.where(n_shared > 0, n_shared, 1)
     pairs_seen = sums.between / n_shared
     pairs_expected = basis.cost(sums.first, sums.second) / n_shared**2
     pair_kappas = _kappa(pairs_seen, pairs_expected)
@@ -56,7 +57,7 @@ def coefficients(sums: Sums, basis: Basis) -> NDArray[np.float64]:
         # Fleiss and Gwet: what all ratings together are like, each rated item counting alike.
         shares = sums.shares / sums.shares.sum(axis=-1, keepdims=True)
     of_all = (shares @ basis.functions[:, :-1].T)[..., np.newaxis]
-    # Whether any two ratings differ: these sums are whole, so that 0 is 0.
+    # Whether any two ratings differ: these sums are whole, or of what is not negative: 0 is 0.
     everything = sums.each.sum(axis=-1, keepdims=True)
     varies = basis.cost(everything, everything)[..., 0] > 0
     alone = np.where(varies, 1, math.nan)
@@ -87,7 +88,7 @@ def _kappa(seen: Array, expected: Array) -> Array:
 def _between_raters(sums: Sums, basis: Basis) -> Array:
     """Return the mean over pairs of raters of the w that their own totals lead to, shape (L,)."""
     n_rated = basis.unit @ sums.each
-    means = sums.each / np.maximum(n_rated, 1)[:, np.newaxis]
+    means = sums.each / np.where(n_rated > 0, n_rated, 1)[:, np.newaxis]
     n_raters = (n_rated > 0).sum(axis=-1)
     together = means.sum(axis=-1, keepdims=True)
     all_pairs = basis.cost(together, together)[..., 0] - basis.cost(means, means).sum(axis=-1)

@@ -9,12 +9,14 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from itertools import chain
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from qwk_core.errors import RatingsError, shown
 from qwk_core.kappa import SAME_KAPPA
+from qwk_core.ratings import Array
 from qwk_core.statistics.intervals import KappaInterval
 from qwk_core.statistics.notes import NOTES
 from qwk_core.statistics.raters.coefficients import COEFFICIENTS, coefficients
@@ -44,6 +46,8 @@ _MOST_LEFT_OUT = 60_000_000
 _MOST_DRAWN = 8_000_000
 # How many can be kept for the fewest groups: 320 MB.
 _MOST_KEPT = 40_000_000
+# A share of a sum that rounding may leave of it where all is taken away.
+_ROUNDING = 1e-12
 # Fewer groups of items than these say too little about the spread.
 _FEWEST_GROUPS = 100
 
@@ -84,14 +88,15 @@ def intervals(
     rated = (table.positions >= 0).any(axis=1)
     items = table.positions[rated]
     belong = np.array(table.clusters)[rated] if table.clusters else None
-    units, counts, group_size = _units(items, belong, basis, seed, drawn=drawn)
+    weights = None if table.item_weights is None else table.item_weights[rated]
+    units, counts, group_size = _units(items, weights, belong, basis, seed, drawn=drawn)
     values = np.full((1, len(COEFFICIENTS)), math.nan)
     if counts.sum() > 1:
-        sums = chain.from_iterable(_sums_of_units(alike, basis) for alike in units)
+        sums = chain.from_iterable(_sums_of_units(*alike, basis) for alike in units)
         values = (
             _drawn(sums, counts, basis, n_draws, seed)
             if drawn
-            else _left_out(sums_of_all(items, basis), sums, basis)
+            else _left_out(sums_of_all(items, basis, weights), sums, basis)
         )
     alone = NOTES["one-item-of-many"] if counts.sum() == 1 else None
     return {
@@ -154,24 +159,32 @@ def _n_cells(n_raters: int, basis: Basis) -> int:
     return sums_of_sets(nobody, basis).n_cells
 
 
+_Units: TypeAlias = tuple[NDArray[np.int16], NDArray[np.float64] | None]
+"""Sets of items of one size: their positions, shape (L, b, r), and their weights, (L, b)."""
+
+
 def _units(
     items: NDArray[np.int16],
-    belong: NDArray[np.str_] | None,
+    weights: NDArray[np.float64] | None,
+    belong: Array | None,
     basis: Basis,
     seed: int,
     *,
     drawn: bool,
-) -> tuple[list[NDArray[np.int16]], NDArray[np.int64], int]:
+) -> tuple[list[_Units], NDArray[np.int64], int]:
     """Return what is left out or drawn, how often each comes, and how many are left out at once.
 
-    What is left out or drawn are the distinct items, or the clusters to which they `belong`,
-    shape (n,); of very many, groups formed at random. Those of one size b are an array of shape
-    (L, b, r). `items` are positions on the scale, shape (n, r), negative where a rating is missing.
+    What is left out or drawn are the distinct items, each item that has a weight, or the clusters
+    to which they `belong`, shape (n,); of very many, groups formed at random. `items` are positions
+    on the scale, shape (n, r), negative where a rating is missing, and `weights` what each counts.
     """
     n_raters = items.shape[1]
     n_cells = _n_cells(n_raters, basis)
     n_groups = max((_MOST_DRAWN if drawn else _MOST_LEFT_OUT) // n_cells, _FEWEST_GROUPS)
+    distinct = belong is None and weights is None
     if belong is None:
+        belong = np.arange(len(items))
+    if distinct:
         alike, counts = np.unique(items, axis=0, return_counts=True)
         n_units, codes = len(alike), np.arange(len(items))
     else:
@@ -182,19 +195,20 @@ def _units(
             "A bootstrap of {n_raters} raters takes too much memory; use the jackknife.",
             n_raters=n_raters,
         )
-    if belong is None and n_units <= n_groups:
-        return [alike[:, np.newaxis]], counts.astype(np.int64), 1
+    if distinct and n_units <= n_groups:
+        return [(alike[:, np.newaxis], None)], counts.astype(np.int64), 1
     n_together = int(codes.max()) + 1
     if n_together > n_groups:
         codes = (np.random.default_rng(seed).permutation(n_together) % n_groups)[codes]
-    sets = _of_one_size(items, codes)
+    sets = _of_one_size(codes)
+    units = [(items[places], None if weights is None else weights[places]) for places in sets]
     n_sets = sum(map(len, sets))
-    return sets, np.ones(n_sets, dtype=np.int64), -(-n_together // n_sets)
+    return units, np.ones(n_sets, dtype=np.int64), -(-n_together // n_sets)
 
 
-def _of_one_size(items: NDArray[np.int16], codes: NDArray[np.intp]) -> list[NDArray[np.int16]]:
-    """Return the items of each code, shape (n,); those of one size b as an array (L, b, r)."""
-    ordered = items[np.argsort(codes, kind="stable")]
+def _of_one_size(codes: NDArray[np.intp]) -> list[NDArray[np.intp]]:
+    """Return the places of each code, shape (n,); of those that come b times as an array (L, b)."""
+    ordered = np.argsort(codes, kind="stable")
     sizes = np.bincount(codes)
     starts = np.cumsum(sizes) - sizes
     return [
@@ -202,17 +216,25 @@ def _of_one_size(items: NDArray[np.int16], codes: NDArray[np.intp]) -> list[NDAr
     ]
 
 
-def _sums_of_units(units: NDArray[np.int16], basis: Basis) -> Iterator[Sums]:
-    """Yield the sums over the units, shape (L, b, r), block by block."""
+def _sums_of_units(
+    units: NDArray[np.int16], weights: NDArray[np.float64] | None, basis: Basis
+) -> Iterator[Sums]:
+    """Yield the sums over the units, shape (L, b, r), weights (L, b), block by block."""
     _, size, n_raters = units.shape
     n_cells = max(_n_cells(n_raters, basis), size * n_raters * len(basis.functions))
     for block in in_blocks(len(units), n_cells):
-        yield sums_of_sets(units[block], basis)
+        yield sums_of_sets(units[block], basis, None if weights is None else weights[block])
 
 
 def _left_out(total: Sums, of_units: Iterable[Sums], basis: Basis) -> NDArray[np.float64]:
     """Return the coefficients without each of the units, shape (L, 6)."""
-    return np.concatenate([coefficients(total.map(np.subtract, sums), basis) for sums in of_units])
+
+    def rest(whole: Array, part: Array) -> Array:
+        """Return what is left; nothing where rounding alone leaves it of sums of weights."""
+        left: Array = whole - part
+        return left if basis.exact else np.where(np.abs(left) > _ROUNDING * whole, left, 0)
+
+    return np.concatenate([coefficients(total.map(rest, sums), basis) for sums in of_units])
 
 
 def _drawn(

@@ -21,8 +21,9 @@ class PairSums:
 
     Attributes
     ----------
-    n_shared : ndarray of int64 or object, shape (P,)
-        How many items both rated, for each pair g < h in reading order.
+    n_shared : ndarray of int64, object or float64, shape (P,)
+        How many items both rated, for each pair g < h in reading order; or what their survey
+        weights sum to.
     seen : ndarray of int64, object or float64, shape (P,)
         Σw of the two ratings of these items.
     expected : ndarray of int64, object or float64, shape (P,)
@@ -49,11 +50,11 @@ def pair_sums(sums: Sums, basis: Basis) -> PairSums:
         What the weights are made of.
     """
     first, second, seen = sums.first[0], sums.second[0], sums.between[0]
-    n_shared = np.rint(basis.unit @ first).astype(np.int64)
     if not basis.exact:
         # One function for each category: a total says how often the category was given.
         constant = np.minimum(*(np.count_nonzero(one, axis=0) for one in (first, second))) == 1
-        return PairSums(n_shared, seen, basis.cost(first, second), constant)
+        return PairSums(basis.unit @ first, seen, basis.cost(first, second), constant)
+    n_shared = np.rint(basis.unit @ first).astype(np.int64)
     costs: Array = basis.costs.astype(np.int64)
     x, y, z = (np.rint(array).astype(np.int64) for array in (first, second, seen))
     terms = (np.abs(basis.costs) @ np.abs(first) * np.abs(second)).sum(axis=0)
@@ -146,7 +147,10 @@ def square_of_pairs(of_pairs: Array, diagonal: Array) -> Array:
 
 
 def pooled_matrices(
-    positions: NDArray[np.int16], n_shared: Array, n_categories: int
+    positions: NDArray[np.int16],
+    n_shared: Array,
+    n_categories: int,
+    item_weights: NDArray[np.float64] | None,
 ) -> tuple[Array, NDArray[np.float64]]:
     """Return O and E of all pairs together, each shape (q, q).
 
@@ -158,6 +162,8 @@ def pooled_matrices(
         How many items both of a pair rated; at least one pair any.
     n_categories : int
         q.
+    item_weights : ndarray of float64, shape (n,), or None
+        The survey weight of each item.
 
     Returns
     -------
@@ -167,11 +173,11 @@ def pooled_matrices(
         The pairs' own E, likewise.
     """
     n_raters = positions.shape[1]
-    shared = n_shared.astype(np.float64)
+    sums = sums_of_all(positions, basis_of("unweighted", n_categories), item_weights)
+    shared: Array = sums.first[0].sum(axis=0)  # the items of each pair, or their weights
     some = shared > 0
     scale = np.zeros(len(shared))
-    scale[some] = shared[some].mean() / shared[some]
-    sums = sums_of_all(positions, basis_of("unweighted", n_categories))
+    scale[some] = n_shared.astype(np.float64)[some].mean() / shared[some]
     by_pair = np.divide(scale, shared, out=np.zeros(len(shared)), where=some)
     expected = (sums.first[0] * by_pair) @ sums.second[0].T
     upper = np.zeros((n_raters, n_raters))
@@ -181,8 +187,10 @@ def pooled_matrices(
     for block in in_blocks(len(positions), n_categories * n_raters):
         rated = is_category[:, positions[block]].reshape(-1, n_raters)
         # For each rating of h, how often (scaled) the raters before h gave each category.
-        before = rated @ upper
+        before = (rated @ upper).reshape(n_categories, -1, n_raters)
+        if item_weights is not None:
+            before *= item_weights[block, np.newaxis]
         observed += before.reshape(n_categories, -1) @ rated.reshape(n_categories, -1).T
-    if (scale[some] == 1).all():
+    if item_weights is None and (scale[some] == 1).all():
         return np.rint(observed).astype(np.int64), expected
     return observed, expected

@@ -17,6 +17,7 @@ from qwk_core.ratings import Array, Category
 from qwk_core.statistics.notes import NOTES
 from qwk_core.statistics.raters.pairs import PairSums, pooled_kappa
 from qwk_core.statistics.raters.sums import Basis, in_blocks
+from qwk_core.statistics.rating_table import RatingTable
 
 _NUMBER = re.compile(r"[+-]?\d{1,30}(\.\d{1,30})?", re.ASCII)
 
@@ -24,6 +25,8 @@ _NUMBER = re.compile(r"[+-]?\d{1,30}(\.\d{1,30})?", re.ASCII)
 @dataclass(frozen=True)
 class RaterSummary:
     """One rater among the others. What is undefined is nan.
+
+    Items count by their survey weights, where they have any, but for how many there are.
 
     Where the categories are numbers that only rise or only fall, means and differences are on
     their scale; else the categories count as 1, 2, 3, …
@@ -71,31 +74,24 @@ class RaterSummary:
 
 
 def summarise_raters(
-    positions: NDArray[np.int16],
-    raters: Sequence[str],
-    categories: Sequence[Category],
-    scheme: Scheme,
-    pairs: PairSums,
+    table: RatingTable, scheme: Scheme, pairs: PairSums
 ) -> tuple[RaterSummary, ...]:
     """Return what there is to say about each rater.
 
     Parameters
     ----------
-    positions : ndarray of int16, shape (n, r)
-        −1 where a rating is missing.
-    raters : sequence of str, length r
-        Their names.
-    categories : sequence of int or str, length q
-        From lowest to highest.
+    table : RatingTable
+        Their ratings.
     scheme : {"quadratic", "linear", "unweighted"} or ndarray of float64, shape (q, q)
         How disagreement is weighted.
     pairs : PairSums
         What the pairs' kappas are made of.
     """
-    lowest, worth = scale_of(categories)
+    positions, raters, item_weights = table.positions, table.raters, table.item_weights
+    lowest, worth = scale_of(table.categories)
     # The last one stands for a missing rating, −1.
     values, sign = np.append(worth, 0.0), -1 if worth[-1] < 0 else 1
-    halves = _half_step_costs(len(categories), scheme)
+    halves = _half_step_costs(len(table.categories), scheme)
     rated = positions >= 0
     n_ratings = rated.sum(axis=1)
     totals = sum(values[column] for column in positions.T)
@@ -105,11 +101,14 @@ def summarise_raters(
     for rater, name in enumerate(raters):
         own = values[positions[rated[:, rater], rater]]
         shared = rated[:, rater] & (n_ratings >= 2)
+        counting, of_own = None, None
+        if item_weights is not None:
+            counting, of_own = item_weights[shared], item_weights[rated[:, rater]]
         x, others = positions[shared, rater].astype(np.int64), n_ratings[shared] - 1
         given = values[x]
         differences = sign * (given - (totals[shared] - given) / others)
         below, above = _consensus(middle[:, shared], x)
-        kappa, reason = _consensus_kappa(x, below + above, halves)
+        kappa, reason = _consensus_kappa(x, below + above, halves, counting)
         keep = (rows != rater) & (columns != rater)
         without = pooled_kappa(pairs, keep)
         can_share = bool(pairs.n_shared[keep].any())
@@ -119,10 +118,10 @@ def summarise_raters(
                 name=name,
                 n_rated=len(own),
                 n_shared=len(x),
-                mean=lowest + _mean(own),
-                spread=_spread(own),
-                bias=_mean(differences),
-                bias_spread=_spread(differences),
+                mean=lowest + _mean(own, of_own),
+                spread=_spread(own, of_own),
+                bias=_mean(differences, counting),
+                bias_spread=_spread(differences, counting),
                 consensus_kappa=kappa,
                 consensus_reason=reason,
                 consensus_ties=int(np.count_nonzero(below != above)),
@@ -204,14 +203,22 @@ def scale_of(categories: Sequence[Category]) -> tuple[float, NDArray[np.float64]
     return float(numbers[0]), np.array([float(one - numbers[0]) for one in numbers])
 
 
-def _mean(values: Array) -> float:
-    """Return the mean of values, shape (n,); nan of none."""
-    return float(values.mean()) if len(values) else math.nan
+def _mean(values: Array, counting: Array | None) -> float:
+    """Return the mean of values, shape (n,), of which each may count otherwise; nan of none."""
+    if not len(values):
+        return math.nan
+    return float(values.mean() if counting is None else np.average(values, weights=counting))
 
 
-def _spread(values: Array) -> float:
+def _spread(values: Array, counting: Array | None) -> float:
     """Return the standard deviation of values, shape (n,); nan of fewer than two."""
-    return float(values.std(ddof=1)) if len(values) > 1 else math.nan
+    n = len(values)
+    if n < 2:
+        return math.nan
+    if counting is None:
+        return float(values.std(ddof=1))
+    squares = (values - _mean(values, counting)) ** 2
+    return math.sqrt(_mean(squares, counting) * n / (n - 1))
 
 
 def _middle_ratings(positions: NDArray[np.int16], n_ratings: Array) -> NDArray[np.int16]:
@@ -252,19 +259,24 @@ def _half_step_costs(n_categories: int, scheme: Scheme) -> Array:
     return costs
 
 
-def _consensus_kappa(own: Array, doubled: Array, costs: Array) -> tuple[float, str | None]:
+def _consensus_kappa(
+    own: Array, doubled: Array, costs: Array, counting: Array | None
+) -> tuple[float, str | None]:
     """Return kappa against a consensus in half steps, and why it is undefined.
 
     `own` and twice the consensus, `doubled`, are positions, shape (n,); `costs` are those of each
-    category beside each half step, shape (N, 2N − 1).
+    category beside each half step, shape (N, 2N − 1); `counting` are the items' weights, (n,).
     """
     if not len(own):
         return math.nan, NOTES["nobody-else"]
     n_own, n_consensus = (
-        np.bincount(values, minlength=length)
+        np.bincount(values, counting, minlength=length)
         for values, length in zip((own, doubled), costs.shape, strict=True)
     )
-    seen = costs[own, doubled].sum().item()
+    each = costs[own, doubled]
+    seen, n = each.sum().item(), len(own)
+    if counting is not None:
+        seen, n = (each * counting).sum().item(), counting.sum().item()
     by_chance = sum(
         total * cost
         for total, cost in zip(n_own.tolist(), (costs @ n_consensus).tolist(), strict=True)
@@ -273,7 +285,7 @@ def _consensus_kappa(own: Array, doubled: Array, costs: Array) -> tuple[float, s
         return math.nan, NOTES["same-as-consensus"]
     if 1 in (np.count_nonzero(n_own), np.count_nonzero(n_consensus)):
         return 0.0, None
-    return (by_chance - len(own) * seen) / by_chance, None
+    return (by_chance - n * seen) / by_chance, None
 
 
 @dataclass(frozen=True, eq=False)
@@ -305,25 +317,22 @@ class ItemsSummary:
         return np.argsort(-self.share, kind="stable")
 
 
-def summarise_items(
-    positions: NDArray[np.int16],
-    basis: Basis,
-    pair_counts: NDArray[np.int64],
-) -> ItemsSummary:
+def summarise_items(table: RatingTable, basis: Basis, shared: NDArray[np.float64]) -> ItemsSummary:
     """Return what there is to say about each item.
 
     Parameters
     ----------
-    positions : ndarray of int16, shape (n, r)
-        −1 where a rating is missing.
+    table : RatingTable
+        The ratings.
     basis : Basis
         What the weights are made of.
-    pair_counts : ndarray of int64, shape (r, r)
-        How many items each pair shares.
+    shared : ndarray of float64, shape (r, r)
+        How many items each pair shares, or what their survey weights sum to.
     """
+    positions, item_weights = table.positions, table.item_weights
     n, n_raters = positions.shape
     # What a disagreement on one item adds to a pair's mean.
-    parts = 1 / np.maximum(pair_counts, 1)
+    parts = 1 / np.where(shared > 0, shared, 1)
     np.fill_diagonal(parts, 0)
     n_ratings = np.empty(n, dtype=np.int64)
     spread, share = np.full(n, math.nan), np.zeros(n)
@@ -339,6 +348,8 @@ def summarise_items(
         share[block] = (others * costs).sum(axis=(0, 2))
         share[block][squares == 0] = 0  # sums that should cancel may leave a trace
     np.sqrt(spread, out=spread)
+    if item_weights is not None:
+        share *= item_weights
     np.maximum(share, 0, out=share)
     total = share.sum()
     return ItemsSummary(n_ratings, spread, share / total if total else share)

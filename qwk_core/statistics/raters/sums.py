@@ -148,6 +148,8 @@ def check_memory(n_functions: int, n_raters: int) -> None:
 class Sums:
     """Sums over items, one line for each set of items; whole numbers where w are.
 
+    An item with a survey weight counts as so many in every sum.
+
     With P pairs of raters (g, h), g < h, in reading order; F functions u; q categories.
 
     Attributes
@@ -226,7 +228,9 @@ def in_blocks(n_items: int, width: int) -> Iterator[slice]:
         yield slice(start, start + at_once)
 
 
-def sums_of_sets(positions: NDArray[np.int16], basis: Basis) -> Sums:
+def sums_of_sets(
+    positions: NDArray[np.int16], basis: Basis, item_weights: NDArray[np.float64] | None = None
+) -> Sums:
     """Return the sums over each set of items.
 
     Parameters
@@ -235,19 +239,20 @@ def sums_of_sets(positions: NDArray[np.int16], basis: Basis) -> Sums:
         L sets of b items each; −1 where a rating is missing.
     basis : Basis
         What the weights are made of.
+    item_weights : ndarray of float64, shape (L, b), optional
+        The survey weight of each item.
     """
     n_sets, size, n_raters = positions.shape
-    single = basis.exact and 4 * size * _peak(basis) < _EXACT_IN_SINGLE
+    single = basis.exact and 4 * size * _peak(basis) < _EXACT_IN_SINGLE and item_weights is None
     dtype = np.float32 if single else np.float64
     rated: Array = (positions >= 0).astype(dtype)
     # u of every rating, and Σ costs u; shape (L, b, F, r).
     values = _at_positions(basis.functions.astype(dtype), positions)
     costs = _at_positions((basis.costs @ basis.functions).astype(dtype), positions)
     # One product of matrices for each set, as large as can be.
-    between = costs.reshape(n_sets, -1, n_raters).swapaxes(1, 2) @ values.reshape(
-        n_sets, -1, n_raters
-    )
-    totals = values.reshape(n_sets, size, -1).swapaxes(1, 2) @ rated
+    between = _weighed(costs, item_weights).reshape(n_sets, -1, n_raters).swapaxes(1, 2)
+    between = between @ values.reshape(n_sets, -1, n_raters)
+    totals = values.reshape(n_sets, size, -1).swapaxes(1, 2) @ _weighed(rated, item_weights)
     totals = totals.reshape(n_sets, -1, n_raters, n_raters)
     rows, columns = np.triu_indices(n_raters, 1)
     # Item by item: u summed over the raters, shape (L, F, b), and how many ratings there are.
@@ -260,13 +265,21 @@ def sums_of_sets(positions: NDArray[np.int16], basis: Basis) -> Sums:
         first=totals[..., rows, columns].astype(np.float64),
         second=totals[..., columns, rows].astype(np.float64),
         between=between[..., rows, columns].astype(np.float64),
-        each=values.sum(axis=1, dtype=np.float64),
-        rated_twice=twice.sum(axis=-1, dtype=np.float64),
-        within=(by_rating / np.maximum(n_ratings, 1)).sum(axis=-1),
-        within_by_rating=by_rating.sum(axis=-1),
-        pairable=(of_item * twice[:, np.newaxis]).sum(axis=-1),
-        shares=_shares(positions, n_ratings, basis.n_categories),
+        each=_weighed(values, item_weights).sum(axis=1, dtype=np.float64),
+        rated_twice=_weighed(twice, item_weights).sum(axis=-1, dtype=np.float64),
+        within=_weighed(by_rating / np.maximum(n_ratings, 1), item_weights).sum(axis=-1),
+        within_by_rating=_weighed(by_rating, item_weights).sum(axis=-1),
+        pairable=(of_item * _weighed(twice, item_weights)[:, np.newaxis]).sum(axis=-1),
+        shares=_shares(positions, n_ratings, basis.n_categories, item_weights),
     )
+
+
+def _weighed(array: Array, item_weights: NDArray[np.float64] | None) -> Array:
+    """Return an array of shape (L, b, …), what it has of each item times the item's weight."""
+    if item_weights is None:
+        return array
+    weighed: Array = array * item_weights.reshape(*item_weights.shape, *[1] * (array.ndim - 2))
+    return weighed
 
 
 def _at_positions(functions: Array, positions: NDArray[np.int16]) -> Array:
@@ -275,13 +288,17 @@ def _at_positions(functions: Array, positions: NDArray[np.int16]) -> Array:
 
 
 def _shares(
-    positions: NDArray[np.int16], n_ratings: NDArray[np.float64], n_categories: int
+    positions: NDArray[np.int16],
+    n_ratings: NDArray[np.float64],
+    n_categories: int,
+    item_weights: NDArray[np.float64] | None,
 ) -> NDArray[np.float64]:
     """Return Σ of each category's share of an item's ratings, shape (L, q)."""
     n_sets = len(positions)
     sets, items, raters = np.nonzero(positions >= 0)
     cells = sets * n_categories + positions[sets, items, raters]
-    shares: Array = np.bincount(cells, 1 / n_ratings[sets, items], minlength=n_sets * n_categories)
+    each = (1 if item_weights is None else item_weights[sets, items]) / n_ratings[sets, items]
+    shares: Array = np.bincount(cells, each, minlength=n_sets * n_categories)
     return shares.reshape(n_sets, n_categories)
 
 
@@ -290,7 +307,9 @@ def _peak(basis: Basis) -> float:
     return float(np.abs(basis.functions).max() * np.abs(basis.costs).max())
 
 
-def sums_of_all(positions: NDArray[np.int16], basis: Basis) -> Sums:
+def sums_of_all(
+    positions: NDArray[np.int16], basis: Basis, item_weights: NDArray[np.float64] | None = None
+) -> Sums:
     """Return the sums over all items, as one line; the items go block by block.
 
     Parameters
@@ -299,25 +318,31 @@ def sums_of_all(positions: NDArray[np.int16], basis: Basis) -> Sums:
         −1 where a rating is missing.
     basis : Basis
         What the weights are made of.
+    item_weights : ndarray of float64, shape (n,), optional
+        The survey weight of each item.
     """
     n_raters = positions.shape[1]
     width = n_raters * len(basis.functions)
     size, most = _ONE_THREAD // (width * n_raters), max(CELLS_AT_ONCE // width, 1)
     size = min(size if size >= _SMALLEST_SET else most, len(positions))
     of_blocks = (
-        sums_of_sets(_in_sets(positions[block], size), basis).map(_summed)
+        sums_of_sets(
+            _in_sets(positions[block], size, -1),
+            basis,
+            None if item_weights is None else _in_sets(item_weights[block], size, 0),
+        ).map(_summed)
         for block in in_blocks(len(positions), width)
     )
     return reduce(lambda one, other: one.map(np.add, other), of_blocks)
 
 
-def _in_sets(positions: NDArray[np.int16], size: int) -> NDArray[np.int16]:
-    """Return items as sets of a size, shape (L, size, r); the last one filled up with −1."""
-    n, n_raters = positions.shape
+def _in_sets(items: Array, size: int, filling: int) -> Array:
+    """Return items, shape (n, …), as sets of a size: (L, size, …); the last one filled up."""
+    n, *shape = items.shape
     n_sets = -(-n // size)
-    sets = np.full((n_sets * size, n_raters), -1, dtype=np.int16)
-    sets[:n] = positions
-    return sets.reshape(n_sets, size, n_raters)
+    sets = np.full((n_sets * size, *shape), filling, dtype=items.dtype)
+    sets[:n] = items
+    return sets.reshape(n_sets, size, *shape)
 
 
 def _summed(array: Array) -> Array:

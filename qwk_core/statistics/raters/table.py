@@ -18,6 +18,7 @@ from qwk_core.ratings import (
     Array,
     Category,
     Scale,
+    Vector,
     check_size,
     check_width,
     is_missing,
@@ -25,6 +26,7 @@ from qwk_core.ratings import (
     items_of,
     read_categories,
     read_item,
+    read_sample_weight,
     whole_numbers,
 )
 from qwk_core.statistics.rating_table import RatingTable
@@ -41,6 +43,7 @@ def read_table(
     *,
     categories: Iterable[Category] | None = None,
     raters: Iterable[object] | None = None,
+    sample_weight: Vector | None = None,
 ) -> RatingTable:
     """Check a table of ratings, one row an item and one column a rater.
 
@@ -53,6 +56,8 @@ def read_table(
         largest in the table; text has no order, unless an ordered Categorical brings one.
     raters : iterable, length r, optional
         The raters' names. Without them, a DataFrame's columns, or else the letters A, B, C, …
+    sample_weight : sequence of float, shape (n,), optional
+        The survey weight of each item, above 0.
 
     Returns
     -------
@@ -85,7 +90,12 @@ def read_table(
     if scale is not None:
         check_size(len(scale))
     positions, scale = _positions_of(array, scale, names)
-    return RatingTable(positions, tuple(scale), names)
+    weights = None
+    if sample_weight is not None:
+        weights = read_sample_weight(sample_weight, len(positions))
+        if not weights.all():
+            raise RatingsError("Sample weights: leave out the items of weight 0.")
+    return RatingTable(positions, tuple(scale), names, item_weights=weights)
 
 
 def check_raters(n_raters: int) -> None:

@@ -84,9 +84,12 @@ def found_in(reading: Reading) -> dict[str, Any]:
     if isinstance(table, RatingTable):
         found |= {"n": table.n_items, "positions": table.positions.tolist()}
         found["clusters"] = table.n_clusters
+        found["parts"] = [*table.parts]
+        weights = table.item_weights
+        found["weights"] = [] if weights is None else weights.tolist()
     elif table is not None:
         found |= {"n": table.n, "observed": table.observed.tolist(), "missed": [*table.missing]}
-        found["groups"] = [[name, one.sum()] for name, one in table.groups.items()]
+        found["groups"] = [[name, one.n] for name, one in table.groups.items()]
         found["clusters"] = 0 if table.clusters is None else len(table.clusters)
     if table is not None:
         found |= {"raters": [*table.raters], "missing": table.n_missing}

@@ -98,6 +98,10 @@ def test_what_an_engine_cannot_read(tmp_path, monkeypatch):
     assert "leave --engine out" in error_of(
         count_by_engine, ["x.csv"], Layout("text", skipped=2), columns, "duckdb"
     )
+    apart = Columns("a", "b", group="g", weight="w")
+    assert "tells items apart by one column: leave --engine out" in error_of(
+        count_by_engine, ["x.csv"], Layout("text"), apart, "duckdb"
+    )
     assert "duckdb cannot read these files" in error_of(
         count_by_engine, [str(tmp_path / "no.csv")], Layout("text"), columns, "duckdb"
     )

@@ -72,7 +72,7 @@ def test_columns_and_rows_are_one_table(rows_per_block, monkeypatch):
     for table in (wide(progress=shares.append), long(progress=shares.append)):
         assert labels(table) == RATINGS
         assert table.raters == ("Ann", "Ben", "Cy")
-        assert table.groups == ("7A", "7A", "7B", "7B")
+        assert table.marks == ("7A", "7A", "7B", "7B")
         assert table.labels == ("", "3", "4", "2", "1")
         assert table.totals() == {"3": 3, "4": 2, "2": 2, "1": 2}
     assert shares[-1] == 1

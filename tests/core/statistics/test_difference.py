@@ -5,8 +5,10 @@ import math
 import numpy as np
 import pandas as pd
 import pytest
+from scipy import stats
 
 from qwk_core import kappa_interval, observed_matrix
+from qwk_core.kappa import quadratic_weighted_kappa as cohen
 from qwk_core.statistics.difference import kappa_difference
 from tests.core import oracle
 from tests.core.refused import error_of
@@ -90,3 +92,39 @@ def test_clusters_are_two_or_more_and_one_for_each_item(clusters):
     assert "Clusters: give one for each item, and at least two" in error_of(
         kappa_difference, ACTUAL, NEAR, FAR, clusters=clusters
     )
+
+
+WEIGHTS = RANDOM.choice([0.5, 1, 4], 80)
+
+
+def with_weights(kept, weights=WEIGHTS, **settings):
+    settings |= {"categories": range(5), "sample_weight": weights[kept]}
+    return kappa_difference(ACTUAL[kept], NEAR[kept], FAR[kept], **settings)
+
+
+@pytest.mark.parametrize("clusters", [None, np.arange(80) // 4], ids=["items", "clusters"])
+def test_survey_weights(clusters, monkeypatch):
+    units = np.arange(80) if clusters is None else clusters
+    every = np.ones(80, dtype=bool)
+    found = with_weights(every, clusters=clusters)
+    for kappa, ratings in ((found.first.kappa, NEAR), (found.second.kappa, FAR)):
+        assert kappa == pytest.approx(cohen(ACTUAL, ratings, sample_weight=WEIGHTS))
+    without = [with_weights(units != one).difference for one in np.unique(units)]
+    n = len(without)
+    error = math.sqrt((n - 1) / n * np.sum((without - np.mean(without)) ** 2)) / 2
+    half = math.atanh(found.difference / 2)
+    margin = stats.t.ppf(0.975, n - 1) * error / (1 - (found.difference / 2) ** 2)
+    ends = 2 * math.tanh(half - margin), 2 * math.tanh(half + margin)
+    assert (found.low, found.high) == pytest.approx(ends)
+    assert (found.n, found.df) == (80, n - 1)
+    monkeypatch.setattr("qwk_core.statistics.difference._CELLS_AT_ONCE", 100)
+    assert with_weights(every, clusters=clusters).low == pytest.approx(found.low)
+    alike = with_weights(every, np.full(80, 3.0), clusters=clusters)
+    plain = kappa_difference(ACTUAL, NEAR, FAR, categories=range(5), clusters=clusters)
+    assert (alike.low, alike.high) == pytest.approx((plain.low, plain.high))
+    assert alike.first.width == pytest.approx(plain.first.width)
+
+
+def test_weights_are_no_counts():
+    every = np.ones(80, dtype=bool)
+    assert "give these, or sample weights" in error_of(with_weights, every, counts=np.ones(80))

@@ -26,8 +26,8 @@ def test_the_counts_of_a_pair_are_those_of_the_items_that_both_rated() -> None:
     assert pair.observed.tolist() == [[0, 1, 0], [0, 1, 0], [0, 0, 1]]
     assert (pair.n, pair.n_missing, pair.n_items, pair.n_raters) == (3, 2, 5, 2)
     assert pair.missing == (0, 1, 1)
-    assert pair.groups["a"].tolist() == [[0, 1, 0], [0, 1, 0], [0, 0, 0]]
-    assert np.array_equal(sum(pair.groups.values()), pair.observed)
+    assert pair.groups["a"].observed.tolist() == [[0, 1, 0], [0, 1, 0], [0, 0, 0]]
+    assert np.array_equal(sum(one.observed for one in pair.groups.values()), pair.observed)
 
 
 def test_a_pair_the_other_way_round() -> None:
@@ -36,4 +36,4 @@ def test_a_pair_the_other_way_round() -> None:
     assert (there.missing, back.missing) == ((1, 1, 0), (1, 1, 0))
     assert there.pair() is there
     assert back.raters == ("Cy", "Ann")
-    assert np.array_equal(there.groups["b"].T, back.groups["b"])
+    assert np.array_equal(there.groups["b"].observed.T, back.groups["b"].observed)

@@ -43,7 +43,8 @@ def test_counts_that_are_fractions_need_an_effective_number():
     assert known.interval == kappa_interval(sums, method="auto", effective_n=20.4)
     assert known.groups["a"].interval == known.interval
     assert list(known.groups) == ["a"], "a group without a rating is left out"
-    table = PairCounts(COUNTS, (1, 2, 3), groups={"a": COUNTS, "b": 0 * COUNTS})
+    none = PairCounts(0 * COUNTS, (1, 2, 3))
+    table = PairCounts(COUNTS, (1, 2, 3), groups={"a": PairCounts(COUNTS, (1, 2, 3)), "b": none})
     assert list(Study(table).groups) == ["a"]
     assert not {"no-interval", "alike-groups"} & set(keys(known))
 
