@@ -23,15 +23,14 @@ Rows = Sequence[Sequence[Any]]
 class File:
     """A made-up file and its right results.
 
-    `kappas` are the right values: several if several pairs are equally good. With `must_ask`, a
-    result without a question is wrong. `scale` is a person's answer to the question of order.
+    `kappas` are the right values: several if several pairs are equally good. `scale` is a person's
+    answer to the question of order.
     """
 
     content: bytes
     kappas: tuple[float, ...]
     scale: tuple[str, ...] = ()
     name: str = "ratings.csv"
-    must_ask: bool = False
 
 
 def rated(random: np.random.Generator, latent: np.ndarray, size: int) -> np.ndarray:
