@@ -14,8 +14,7 @@ LOCK := docs/deploy/locked.txt
 PINS = $(if $(LOCKED),-c $(LOCK))
 
 APP := qwk_core qwk_app classroom tests/app tests/classroom tests/fuzz tests/deploy
-PYTEST := $(PY) -m pytest --dist worksteal
-NOTED = --junitxml out/tests/$(1).xml -o junit_family=xunit1
+PYTEST := $(PY) -m pytest --dist worksteal --durations 5
 # What `make check` replaces, to measure the core's coverage.
 CORE = -m 'not release'
 # So many workers a processor, where tests wait at times.
@@ -52,14 +51,12 @@ run: $(VENV)/app
 # The app's tests wait at times, and the browser's wait more: so there are more workers than
 # processors.
 test: style
-	@rm -rf out/tests
 	@$(MAKE) --no-print-directory -j 2 types core  # types are checked on one processor
 	@echo 'The app, its rooms, examples in docstrings, a share of the fuzzer …'
-	$(PYTEST) -n $(call WORKERS,1.5) -m 'not release' $(APP) $(call NOTED,app)
+	$(PYTEST) -n $(call WORKERS,1.5) -m 'not release' $(APP)
 	@$(MAKE) --no-print-directory chromium
 	@echo 'A short walk in a browser …'
-	$(PYTEST) -n $(call WORKERS,1.5) -m walk tests/browser $(call NOTED,walk)
-	@$(PY) -m tests.slowest out/tests/*.xml
+	$(PYTEST) -n $(call WORKERS,1.5) -m walk tests/browser
 
 # All that must be known before a release: `make test`, with the coverage of the core, and then
 # PostgreSQL, replicas behind nginx, packages, and every test in a browser, which run last because
@@ -90,7 +87,7 @@ repeat: programs
 
 core: $(VENV)/dev
 	@echo 'The core …'
-	$(PYTEST) -n auto $(CORE) tests/core $(call NOTED,core)
+	$(PYTEST) -n auto $(CORE) tests/core
 
 lint: style types
 
