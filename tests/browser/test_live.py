@@ -273,19 +273,3 @@ def test_questions_for_each_gesture(rooms: Store, new_page: NewPage) -> None:
         expect(board.get_by_test_id("stPlotlyChart").first).to_be_visible()
         check(board)
     check(phone, MAIN)
-
-
-def test_a_teacher_goes_on_to_a_second_activity_and_stays_there(
-    rooms: Store, new_page: NewPage
-) -> None:
-    room, secret = rooms.open_room("own", (1, 2, 3), [Item("one")])
-    teacher = open_page(new_page(), "live", {"room": room.code, "host": secret})
-    for number in (1, 2):
-        teacher.get_by_role("button", name="Next activity").click()
-        teacher.get_by_role("button", name="Go on to it").click()
-        # Press at once, with all that the browser sends of the fields before.
-        click(teacher.get_by_role("button", name="Open: they reply"))
-        expect(main(teacher)).to_contain_text("The class is replying.")
-        assert rooms.room(room.code).activity == number
-        press(teacher, "live-next")  # close
-        press(teacher, "live-next")  # reveal
