@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import xlwt
-from openpyxl import Workbook
 
 from qwk_core import quadratic_weighted_kappa
+from tests.core.files.made import excel
 
 Rows = Sequence[Sequence[Any]]
 
@@ -49,13 +49,6 @@ def two_raters(random: np.random.Generator, size: int, criteria: int = 1) -> np.
 
 def kappa_of(pair: np.ndarray, size: int) -> float:
     return quadratic_weighted_kappa(*pair, categories=range(size))
-
-
-def excel(rows: Rows, out: io.BytesIO) -> None:
-    book = Workbook()
-    for row in rows:
-        book.active.append(row)
-    book.save(out)
 
 
 def old_excel(rows: Rows, out: io.BytesIO) -> None:
@@ -95,7 +88,7 @@ def json_lines(rows: Rows, out: io.BytesIO) -> None:
 
 MARKS = {"csv": ",", "semicolon": ";", "tab": "\t"}
 WRITERS: dict[str, Callable[[Rows, io.BytesIO], None]] = {
-    "excel": excel,
+    "excel": lambda rows, out: out.write(excel(rows).getvalue()),
     "xls": old_excel,
     "ods": open_document,
     "parquet": parquet,
