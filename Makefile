@@ -25,7 +25,7 @@ SHELL := /bin/sh
 unexport PYTHONDONTWRITEBYTECODE
 .DELETE_ON_ERROR:
 .PHONY: help run test check rest core repeat lint style types format programs chromium nginx postgres bench fuzz versions \
-	screenshots film documents lock translations clean
+	film documents lock translations clean
 
 help:
 	@echo 'make run          start the app (PORT=8600 for another port)'
@@ -38,7 +38,6 @@ help:
 	@echo 'make fuzz         20,000 hostile links, texts, edits, clicks and files'
 	@echo 'make lock         pin what is installed (make run LOCKED=1 uses it)'
 	@echo 'make versions     the tests with the oldest and the newest Python and packages'
-	@echo 'make screenshots  every page, wide and narrow, light and dark, into out/'
 	@echo 'make film         the film of the README, light and dark'
 	@echo 'make documents    write what documents have from the code'
 	@echo 'make translations bring the languages up to date (BEGIN=it begins another one)'
@@ -130,9 +129,6 @@ bench: $(VENV)/dev chromium
 	$(PY) -m tests.benchmarks.large
 	$(PY) -m tests.benchmarks.screen
 	$(PY) -m tests.benchmarks.pages
-
-screenshots: $(VENV)/dev chromium
-	$(PY) -m tests.screenshots
 
 film: $(VENV)/dev chromium
 	$(PY) -m tests.film

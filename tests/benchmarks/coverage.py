@@ -9,7 +9,6 @@ do not count.
     --measure       studies of many more kinds, by their informative items: what the app says about
                     its intervals (`qwk_core/statistics/coverage.json`; a quarter of an hour)
     --groups        items that come in groups
-    --weights       items with weights
     --differences   the difference of two kappas on the same items
 """
 
@@ -32,7 +31,6 @@ from qwk_core import (
     KappaInterval,
     RatingsError,
     kappa_interval,
-    observed_matrix,
     weight_matrix,
 )
 from qwk_core.statistics import coverage as measured
@@ -190,7 +188,7 @@ def figures(found: dict[str, dict[str, Tally]]) -> dict[str, object]:
     }
 
 
-# -- Items in groups, items with weights, differences.
+# -- Items in groups, differences.
 
 JUDGED = {"even": [20, 20, 20, 20, 20], "lopsided": [69, 15, 9, 4, 3]}
 ALIKE = (0.5, 0.8, 0.93)  # the share of the hidden quality in the variance that a rater sees
@@ -244,25 +242,6 @@ def of_groups(size: Size, random: np.random.Generator) -> Iterator[Study]:
         yield f"{name}, {n_groups} × {of_each}, {common} common", true, found
 
 
-def of_weights(size: Size, random: np.random.Generator) -> Iterator[Study]:
-    designs = ((50, 0.7), (100, 0.7), (200, 1.2))
-    for (name, totals, alike), design, _ in product(each_kind(), designs, range(size.studies)):
-        n, spread = design
-        actual, predicted = judged(random.normal(size=n), [alike] * 2, totals, random).T
-        weight = np.exp(random.normal(0, spread, n))
-        weight *= n / weight.sum()
-        settings = {"categories": range(len(totals)), "sample_weight": weight}
-        observed = observed_matrix(actual, predicted, **settings)
-        if varies(observed):
-            worth = effective_items(actual, predicted, **settings)
-            found = {
-                how: kappa_interval(observed, method="auto", effective_n=items)
-                for how, items in (("as counts", n), ("effective", worth))
-            }
-            kind = f"{name}, n = {n}, log weights ± {spread}"
-            yield kind, true_kappa(totals, alike, alike), found
-
-
 def of_differences(size: Size, random: np.random.Generator) -> Iterator[Study]:
     studies = product(each_kind(), (0.0, 0.2), (30, 100, 300), range(size.studies))
     for (name, totals, alike), less, n, _ in studies:
@@ -290,7 +269,6 @@ RUNS: dict[str, tuple[Run, Size]] = {
     "table": (table, Size(10_000, 600, 500)),
     "measure": (by_informative_items, Size(300, 20, 500)),
     "groups": (of_groups, Size(500, 500, 500)),
-    "weights": (of_weights, Size(500, 0, 0)),
     "differences": (of_differences, Size(500, 0, 0)),
 }
 
