@@ -1,7 +1,7 @@
 """The app's speed for a class: many sessions at once, over real websockets, and the bare app.
 
     python -m tests.benchmarks.load
-    python -m tests.benchmarks.load --sessions 60 --page expected --rounds 4
+    python -m tests.benchmarks.load --sessions 60 --page expected
 
 For each number of sessions: they arrive over some seconds, wait for the page, then change the field
 "Predicted" every few seconds. The program measures, over all sessions, the time from sending an
@@ -92,7 +92,7 @@ async def warm_up(visitor: Visitor) -> int:
 
 def main() -> None:
     """Print two rows for each number of sessions, and the ratio of the times."""
-    options = asked(__doc__, sessions=[1, 10, 60, 200], page="overview", rounds=2)
+    options = asked(__doc__, sessions=[1, 10, 60, 200], page="overview")
     with serve() as app, serve(BARE_APP) as bare:
         charts = asyncio.run(warm_up(Visitor(app.base, options.page)))
         query = {"charts": str(charts)}
@@ -103,9 +103,8 @@ def main() -> None:
                 (app, Crowd(), lambda _number: Visitor(app.base, options.page)),
                 (bare, Crowd(), lambda _number: Visitor(bare.base, query={**query})),
             ]
-            for turn in range(options.rounds):
-                for server, crowd, come in rivals[:: -1 if turn % 2 else 1]:
-                    asyncio.run(gather(come, server.memory, sessions, crowd))
+            for server, crowd, come in rivals + rivals[::-1]:
+                asyncio.run(gather(come, server.memory, sessions, crowd))
             for name, (_server, crowd, _come) in zip(("app", "bare"), rivals, strict=True):
                 print(f"{sessions:>8} {name:5}{crowd}{crowd.mib:>7.0f}", *crowd.errors[:9])
             p50, p95 = (

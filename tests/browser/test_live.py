@@ -19,7 +19,6 @@ from tests.browser.pilot import (
     NewPage,
     apart,
     box_of,
-    click,
     come_in,
     main,
     open_page,
@@ -27,14 +26,11 @@ from tests.browser.pilot import (
     overflow,
     press,
     resize,
-    room_of,
     small_letters,
-    upload,
     wait_settled,
 )
 from tests.browser.server import Server
 from tests.browser.test_access import MAIN, check
-from tests.classroom.test_parts import drawn
 
 # The largest number of visible buttons, counted after each change of the page.
 WATCH_THE_BUTTONS = """() => {
@@ -156,20 +152,6 @@ def test_the_space_key_leads_on_but_in_a_field(new_page: NewPage) -> None:
         teacher.keyboard.press("Space")
     expect(phone.get_by_role("heading", name="κ is 0.318")).to_be_visible()
     expect(teacher.get_by_test_id("stPlotlyChart")).to_be_visible()
-
-
-def test_a_teachers_own_picture_reaches_a_phone(new_page: NewPage) -> None:
-    teacher, phone = open_page(new_page(), "live"), new_page("phone")
-    teacher.get_by_role("combobox", name="What is rated").click()
-    click(teacher.get_by_role("option", name="Items of your own"))
-    upload(teacher, "bridge.png", drawn("PNG"))
-    press(teacher, "live-open")
-    expect(teacher).to_have_url(re.compile("host="))
-    come_in(phone, room_of(teacher))
-    press(teacher, "live-next")
-    picture = phone.get_by_role("img", name="bridge")
-    expect(picture).to_be_visible()
-    assert picture.evaluate("async image => { await image.decode(); return image.naturalWidth; }")
 
 
 @pytest.fixture
