@@ -14,8 +14,7 @@ LOCK := docs/deploy/locked.txt
 PINS = $(if $(LOCKED),-c $(LOCK))
 
 APP := qwk_core qwk_app classroom tests/app tests/classroom tests/fuzz tests/deploy
-PYTEST := $(PY) -m pytest --dist worksteal
-NOTED = --junitxml out/tests/$(1).xml -o junit_family=xunit1
+PYTEST := $(PY) -m pytest --dist worksteal --durations 5
 # What `make check` replaces, to measure the core's coverage.
 CORE = -m 'not release'
 # So many workers a processor, where tests wait at times.
@@ -26,7 +25,7 @@ SHELL := /bin/sh
 unexport PYTHONDONTWRITEBYTECODE
 .DELETE_ON_ERROR:
 .PHONY: help run test check rest core repeat lint style types format programs chromium nginx postgres bench fuzz versions \
-	screenshots film documents lock translations clean
+	film documents lock translations clean
 
 help:
 	@echo 'make run          start the app (PORT=8600 for another port)'
@@ -39,7 +38,6 @@ help:
 	@echo 'make fuzz         20,000 hostile links, texts, edits, clicks and files'
 	@echo 'make lock         pin what is installed (make run LOCKED=1 uses it)'
 	@echo 'make versions     the tests with the oldest and the newest Python and packages'
-	@echo 'make screenshots  every page, wide and narrow, light and dark, into out/'
 	@echo 'make film         the film of the README, light and dark'
 	@echo 'make documents    write what documents have from the code'
 	@echo 'make translations bring the languages up to date (BEGIN=it begins another one)'
@@ -52,14 +50,12 @@ run: $(VENV)/app
 # The app's tests wait at times, and the browser's wait more: so there are more workers than
 # processors.
 test: style
-	@rm -rf out/tests
 	@$(MAKE) --no-print-directory -j 2 types core  # types are checked on one processor
 	@echo 'The app, its rooms, examples in docstrings, a share of the fuzzer …'
-	$(PYTEST) -n $(call WORKERS,1.5) -m 'not release' $(APP) $(call NOTED,app)
+	$(PYTEST) -n $(call WORKERS,1.5) -m 'not release' $(APP)
 	@$(MAKE) --no-print-directory chromium
 	@echo 'A short walk in a browser …'
-	$(PYTEST) -n $(call WORKERS,1.5) -m walk tests/browser $(call NOTED,walk)
-	@$(PY) -m tests.slowest out/tests/*.xml
+	$(PYTEST) -n $(call WORKERS,1.5) -m walk tests/browser
 
 # All that must be known before a release: `make test`, with the coverage of the core, and then
 # PostgreSQL, replicas behind nginx, packages, and every test in a browser, which run last because
@@ -90,7 +86,7 @@ repeat: programs
 
 core: $(VENV)/dev
 	@echo 'The core …'
-	$(PYTEST) -n auto $(CORE) tests/core $(call NOTED,core)
+	$(PYTEST) -n auto $(CORE) tests/core
 
 lint: style types
 
@@ -133,9 +129,6 @@ bench: $(VENV)/dev chromium
 	$(PY) -m tests.benchmarks.large
 	$(PY) -m tests.benchmarks.screen
 	$(PY) -m tests.benchmarks.pages
-
-screenshots: $(VENV)/dev chromium
-	$(PY) -m tests.screenshots
 
 film: $(VENV)/dev chromium
 	$(PY) -m tests.film

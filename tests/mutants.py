@@ -2,7 +2,6 @@
 
 python -m tests.mutants               all of them (20 minutes), each in a copy of the project
 python -m tests.mutants kappa.py 31   those of files with this name, or with this number
-python -m tests.mutants --write       write tests/mutants.md again, from the list
 """
 
 import argparse
@@ -17,23 +16,15 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 LIST = ROOT / "tests" / "mutants.toml"
-PAGE = ROOT / "tests" / "mutants.md"
 LEFT_OUT = (".git", ".venv", "out", ".data", ".hypothesis", "*_cache", "__pycache__")
-HEAD = """# Forty faults, and the tests that catch them
-
-Each fault is one line. `python -m tests.mutants` puts one after the other into a copy of the
-project and runs the tests named here: they must fail. So tests can be rewritten and shortened, and
-the list says whether they still see what they saw. This page is written from `tests/mutants.toml`
-by `python -m tests.mutants --write`. “Once” is a fault that the project has had.
-
-| | where | fault | once | caught by |
-|---|---|---|---|---|
-"""
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """A fault of one line: `line` of `file` becomes `fault`, and `test` fails."""
+    """A fault of one line: `line` of `file` becomes `fault`, and `test` fails.
+
+    `once` says that the project has had this fault.
+    """
 
     number: int
     file: str
@@ -55,14 +46,6 @@ def mutants() -> list[Mutant]:
     return [Mutant(number, **each) for number, each in enumerate(listed, 1)]
 
 
-def page() -> str:
-    rows = (
-        f"| {each.number} | `{each.file}` | {each.what} | {'once' * each.once} | `{each.test}` |\n"
-        for each in mutants()
-    )
-    return HEAD + "".join(rows)
-
-
 def run(tests: list[str], folder: Path) -> tuple[int, str]:
     """Run tests in a copy of the project; return pytest's status and the first that failed."""
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-rf", *tests]
@@ -74,11 +57,7 @@ def run(tests: list[str], folder: Path) -> tuple[int, str]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("which", nargs="*", help="numbers, or parts of the files' names")
-    parser.add_argument("--write", action="store_true", help="write tests/mutants.md")
     asked = parser.parse_args()
-    if asked.write:
-        PAGE.write_text(page(), "utf-8")
-        return 0
     chosen = [
         each
         for each in mutants()

@@ -192,14 +192,10 @@ def test_what_is_said_fits_the_scores(items, method, message):
     assert any(code.value.endswith(", inf") for code in app.code) >= ("∞" in message)
 
 
-def picture(bars, thresholds, names):
-    return scores_chart(bars, thresholds, names).figure
-
-
 def test_green_is_where_actual_and_predicted_are_one():
     actual, scores = pets()
     cuts = best_cut_points(actual, scores).thresholds.tolist()
-    figure = picture(score_histogram(actual, scores), cuts, list("01234"))
+    figure = scores_chart(score_histogram(actual, scores), cuts, list("01234")).figure
     green = LIGHT.kappa.high
     *rows, _above = figure.data
     for row, trace in enumerate(rows):
@@ -212,7 +208,7 @@ def test_green_is_where_actual_and_predicted_are_one():
 
 def test_names_are_escaped_and_far_cut_points_left_out():
     bars = score_histogram(["<b>", "c", "c"], [0.0, 1.0, 0.5], categories=["<b>", "c", "d"])
-    figure = picture(bars, [0.4, 7.0], ["<b>", "c", "d"])
+    figure = scores_chart(bars, [0.4, 7.0], ["<b>", "c", "d"]).figure
     assert figure.layout.yaxis.ticktext[0] == "&lt;b&gt;"
     assert figure.layout.xaxis2.ticktext == ("&lt;b&gt;", "c")
     assert [shape.x0 for shape in figure.layout.shapes if shape.yref == "paper"] == [0.4]

@@ -122,7 +122,7 @@ def test_the_scenes_follow_each_other(visit):
     assert not app.subheader
     do(app, "reveal-next", "scene-on")
     assert holds(app, scheme="linear", counts="8,2;1,9")
-    check_says(do(app, "reveal-next", "scene-on"), "Work it out yourself")
+    check_says(do(app, "reveal-next", "scene-on"), "Work it out yourself", "End of the lesson")
     check_says(do(app, "scene-back"), "3/4")
     assert holds(app, counts="8,2;1,9")
 

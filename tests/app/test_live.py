@@ -1,12 +1,10 @@
 """The page Live: a teacher, students and a board in one room, each with its own session."""
 
-import io
 from dataclasses import replace
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 import streamlit as st
-from PIL import Image
 from streamlit import config
 from streamlit.proto.Common_pb2 import FileURLs
 from streamlit.runtime.secrets import Secrets
@@ -32,6 +30,7 @@ from tests.app.live import (
     reveal,
 )
 from tests.app.reading import markdown, panels
+from tests.classroom.test_parts import drawn
 
 pytestmark = pytest.mark.usefixtures("rooms")
 
@@ -240,9 +239,7 @@ def test_items_of_ones_own_and_what_is_wrong_with_them(visit, rooms):
     check_says(go(student, "observed", "live"), "Your κ is")
 
 
-DRAWN = io.BytesIO()
-Image.new("RGB", (9, 9)).save(DRAWN, "PNG")
-PNG = DRAWN.getvalue()
+PNG = drawn("PNG")
 
 
 def test_a_teachers_pictures_are_shown_with_their_texts(visit, rooms):

@@ -72,10 +72,6 @@ def test_every_example_shows_pairs_and_coefficients(visit, example):
     assert len(names["text"]) == len(bars["y"])
 
 
-NO_COMMON = "These two raters have no item in common."
-APART = table("A,B,C;1,2,;2,1,", first_rater="A", second_rater="C")
-
-
 def test_the_pair_that_agrees_least_is_open_with_its_own_matrices(visit):
     app = visit(PAGE)
     assert opened(app) == [2, 3]
@@ -130,8 +126,8 @@ def test_a_pair_opens_in_the_walkthrough_and_a_long_one_as_counts(visit):
 def test_what_is_undefined_is_a_dash_with_its_reason(visit):
     app = visit(PAGE, **table("A,B,C;1,2,;2,1,;,1,2;,2,2"))
     assert matrix_texts(app, "pairs")[2] == matrix_texts(app, "pairs")[6] == "–"
-    assert line(app, "pairs", (0, 2)) == f"A and C: {NO_COMMON}"
-    app = visit(PAGE, **APART)
+    assert line(app, "pairs", (0, 2)) == "A and C: These two raters have no item in common."
+    app = visit(PAGE, **table("A,B,C;1,2,;2,1,", first_rater="A", second_rater="C"))
     assert "observed" not in panels(app)
     assert not [button for button in app.button if button.key == "walk-pair"]
     shares_nothing = visit(PAGE, **table("A,B,C;1,2,;2,1,;,,3"))

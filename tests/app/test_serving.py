@@ -21,7 +21,7 @@ from streamlit.web.server.starlette.starlette_static_routes import create_stream
 import qwk_app
 from qwk_app.frame import compression, serving
 from qwk_app.frame.compression import TEXTS, Compressed, best_encoding, make_copy
-from qwk_app.frame.security import HEADERS, Headed
+from qwk_app.frame.security import HEADERS, POLICY, Headed
 from qwk_app.shared import browser
 from tests.browser.server import ROOT
 from tests.programs import ran
@@ -253,6 +253,13 @@ def test_below_a_path_of_its_own_the_files_are_found(tmp_path):
 )
 def test_a_browser_says_what_it_takes(header, taken):
     assert best_encoding(header) == taken
+
+
+def test_the_policy_allows_no_script_that_somebody_has_written_into_the_page():
+    rules = dict(rule.split(" ", 1) for rule in POLICY.split("; "))
+    assert rules["default-src"] == "'none'"
+    assert "'unsafe-inline'" not in rules["script-src"]
+    assert not {"script-src-attr", "script-src-elem"} & set(rules)
 
 
 @pytest.mark.parametrize("kind", ["http.response.start", "websocket.http.response.start"])

@@ -5,8 +5,6 @@ In that language every message is in ⟦brackets⟧. A text without them was not
 
 import json
 import re
-from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
 from html import unescape
 
 import pytest
@@ -16,10 +14,8 @@ from qwk_app.parts.practice.results import certificate
 from qwk_app.report import downloads
 from qwk_app.report import page as report
 from qwk_app.words.language import using
-from qwk_app.words.messages import message_text
-from qwk_core.messages import Message
 from qwk_core.study.references import COEFFICIENT_SOURCES
-from qwk_core.teaching.exercises.catalogue import KINDS, LEVELS, exercise
+from qwk_core.teaching.exercises.catalogue import KINDS
 from qwk_core.teaching.pitfalls.catalogue import PITFALLS
 from tests.app.acts import LINKS, link_of
 from tests.app.pseudo import CODE, PSEUDO, words_left
@@ -35,7 +31,8 @@ PAGES = [step.stem for step in STEPS]
 # Pages whose texts do not depend on the example. Many raters is no such page: it hides kappa.
 ALOOF = {"implementations", *(step.stem for step in STEPS if step.own)} - {"many_raters"}
 EVERY_PITFALL = [f"find={one.key}" for one in PITFALLS]
-MORE = {**LINKS["more"], "pitfalls": ["find=0000", *EVERY_PITFALL]}
+EVERY_EXERCISE = [f"exercise={kind}-3-1" for kind in KINDS]
+MORE = {**LINKS["more"], "pitfalls": ["find=0000", *EVERY_PITFALL], "practice": EVERY_EXERCISE}
 
 
 # The bad links without words of the reader.
@@ -109,36 +106,6 @@ def test_every_error(visit, link):
     app = visit(lang=CODE, **link)
     assert app.error[0].value.count("⟦")
     check(app)
-
-
-# Texts that are not on a page: downloads, and every possible exercise.
-
-
-def spoken_in(thing):
-    """Return the messages in an object of the core, at any depth."""
-    if isinstance(thing, Message):
-        yield thing
-    elif is_dataclass(thing) and not isinstance(thing, type):
-        for one in fields(thing):
-            yield from spoken_in(getattr(thing, one.name))
-    elif isinstance(thing, (list, tuple, set, frozenset)):
-        for one in thing:
-            yield from spoken_in(one)
-    elif isinstance(thing, Mapping):
-        yield from spoken_in([*thing.values()])
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_every_word_of_an_exercise(kind):
-    with using(PSEUDO):
-        sentence = {
-            message_text(message).replace("\\", "")
-            for level in LEVELS
-            for seed in range(1, 13)
-            for message in spoken_in(exercise(kind, level=level, seed=seed))
-        }
-    assert sentence
-    assert [text for text in sentence if unspoken_in(text)] == []
 
 
 @pytest.mark.parametrize(

@@ -9,13 +9,12 @@ from qwk_app.words.snippets import snippet
 from qwk_core import walk_through_counts
 from qwk_core.matrices import disagreement
 from qwk_core.teaching.examples import EXAMPLES
-from tests.app.acts import LINKS, check_says, do, every_example, link_of
+from tests.app.acts import LINKS, check_says, do, link_of
 from tests.app.reading import (
     figure,
     lesson,
     matrix_texts,
     panels,
-    query,
     table,
     trace,
 )
@@ -34,14 +33,6 @@ def test_the_curve_in_force_is_thick_and_every_curve_is_named(visit, scheme):
     assert {each: curve["y"] for each, curve in found.items()} == COSTS
     assert max(found, key=lambda each: found[each]["line"]["width"]) == scheme
     assert trace(chart, "names")["text"] == list(SCHEMES)
-
-
-@every_example
-def test_every_example_is_weighed(visit, item):
-    app, walk = visit("weights", **query(item)), item.walk()
-    assert len(matrix_texts(app, "weights")) == len(walk.categories) ** 2
-    curve = trace(figure(app, "penalties"), "quadratic")["y"]
-    assert curve == pytest.approx(walk.weights[0].tolist(), abs=1e-6)
 
 
 BUILT = LINKS["built"]

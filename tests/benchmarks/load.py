@@ -1,7 +1,7 @@
 """The app's speed for a class: many sessions at once, over real websockets, and the bare app.
 
     python -m tests.benchmarks.load
-    python -m tests.benchmarks.load --sessions 60 --page expected --rounds 4
+    python -m tests.benchmarks.load --sessions 60 --page expected
 
 For each number of sessions: they arrive over some seconds, wait for the page, then change the field
 "Predicted" every few seconds. The program measures, over all sessions, the time from sending an
@@ -22,17 +22,10 @@ from tests.benchmarks.common import BARE_APP, asked, percentile
 from tests.benchmarks.visitor import Failed, Visitor, predictions
 from tests.browser.server import serve
 
+# Seconds for all arrivals, between two edits, and for the edits after the arrivals.
+ARRIVING, EVERY, EDITING = 20.0, 5.0, 20.0
 P50, P95 = 1.2, 1.5  # goal: the largest ratios to the bare app's times
 HEAD = f"{'edits':>7}{'p50 ms':>8}{'p95':>7}{'first p50':>11}{'p95':>7}{'errors':>8}"
-
-
-@dataclass(frozen=True)
-class Pace:
-    """Seconds for all arrivals, between two edits, and for the edits after the arrivals."""
-
-    over: float = 20.0
-    every: float = 5.0
-    editing: float = 20.0
 
 
 @dataclass
@@ -57,28 +50,27 @@ async def gather(
     visitor_of: Callable[[int], Visitor],
     memory: Callable[[], float],
     sessions: int,
-    pace: Pace,
     crowd: Crowd,
 ) -> Crowd:
     """Let sessions arrive and edit, and add their results to a crowd.
 
     The memory is measured with all of them connected.
     """
-    end = time.perf_counter() + pace.over + pace.editing
+    end = time.perf_counter() + ARRIVING + EDITING
 
     async def one(number: int) -> None:
         chance = random.Random(number)
         visitor = visitor_of(number)
-        await asyncio.sleep(pace.over * number / sessions)
+        await asyncio.sleep(ARRIVING * number / sessions)
         try:
             crowd.arrivals.append(await visitor.arrive())
             edit = number
-            due = time.perf_counter() + pace.every * chance.random()
+            due = time.perf_counter() + EVERY * chance.random()
             while due < end:
                 await asyncio.sleep(max(0, due - time.perf_counter()))
                 edit += 1
                 crowd.edits.append(await visitor.edit(predictions(edit)))
-                due = max(due + pace.every * chance.uniform(0.8, 1.2), time.perf_counter())
+                due = max(due + EVERY * chance.uniform(0.8, 1.2), time.perf_counter())
             await asyncio.sleep(max(0, end - time.perf_counter()))
         except (Failed, OSError, TimeoutError) as error:
             crowd.errors.append(f"session {number}: {error!r}")
@@ -100,7 +92,7 @@ async def warm_up(visitor: Visitor) -> int:
 
 def main() -> None:
     """Print two rows for each number of sessions, and the ratio of the times."""
-    options = asked(__doc__, sessions=[1, 10, 60, 200], page="overview", rounds=2)
+    options = asked(__doc__, sessions=[1, 10, 60, 200], page="overview")
     with serve() as app, serve(BARE_APP) as bare:
         charts = asyncio.run(warm_up(Visitor(app.base, options.page)))
         query = {"charts": str(charts)}
@@ -111,9 +103,8 @@ def main() -> None:
                 (app, Crowd(), lambda _number: Visitor(app.base, options.page)),
                 (bare, Crowd(), lambda _number: Visitor(bare.base, query={**query})),
             ]
-            for turn in range(options.rounds):
-                for server, crowd, come in rivals[:: -1 if turn % 2 else 1]:
-                    asyncio.run(gather(come, server.memory, sessions, Pace(), crowd))
+            for server, crowd, come in rivals + rivals[::-1]:
+                asyncio.run(gather(come, server.memory, sessions, crowd))
             for name, (_server, crowd, _come) in zip(("app", "bare"), rivals, strict=True):
                 print(f"{sessions:>8} {name:5}{crowd}{crowd.mib:>7.0f}", *crowd.errors[:9])
             p50, p95 = (

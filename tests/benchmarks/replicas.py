@@ -14,7 +14,7 @@ import subprocess
 from functools import partial
 
 from tests.benchmarks.common import asked
-from tests.benchmarks.load import HEAD, Crowd, Pace, gather, warm_up
+from tests.benchmarks.load import HEAD, Crowd, gather, warm_up
 from tests.benchmarks.visitor import Visitor
 from tests.deploy.school import School, open_school
 
@@ -50,7 +50,7 @@ def main() -> None:
             empty = max(empty, school.memory() / count)
             for sessions in options.sessions:
                 before = spent(school)
-                crowd = asyncio.run(gather(visitor_of, school.memory, sessions, Pace(), Crowd()))
+                crowd = asyncio.run(gather(visitor_of, school.memory, sessions, Crowd()))
                 runs = len(crowd.arrivals) + len(crowd.edits)
                 costs.append(1000 * (spent(school) - before) / runs)
                 each = crowd.mib / count

@@ -41,7 +41,7 @@ class Sender(Visitor):
         info.file_urls.CopyFrom(urls)
         self.states[self._uploader] = state
         await self.edit("")
-        if self.has("Count all rows"):
+        if "Count all rows" in self._buttons:
             await self.press("Count all rows")
 
     def _put(self, url: str, name: str, data: bytes) -> None:

@@ -122,15 +122,9 @@ class Visitor:
         await self.run(fragment=self._part)
         return time.perf_counter() - start
 
-    def has(self, label: str) -> bool:
-        """Return whether the page has a button with this label."""
-        return label in self._buttons
-
-    async def press(self, label: str) -> float:
-        """Press a button; return the seconds until its run has ended."""
-        start = time.perf_counter()
+    async def press(self, label: str) -> None:
+        """Press a button, and wait until its run has ended."""
         await self.run(*self._buttons[label])
-        return time.perf_counter() - start
 
     async def leave(self) -> None:
         """Close the page, as a browser does."""

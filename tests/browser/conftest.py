@@ -17,19 +17,13 @@ HERE = Path(__file__).parent
 expect.set_options(timeout=PATIENCE)
 
 
-# The longest tests are in these. They run first, so that no worker runs one at the end while the
-# others have finished.
-LONG = ("test_live", "test_queue", "test_every_page")
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark all but the short walk as `release`, and run the browser tests last."""
     for item in items:
         if HERE in item.path.parents and not item.get_closest_marker("walk"):
             item.add_marker(pytest.mark.release)
-    yield
-    items.sort(key=lambda item: (HERE in item.path.parents, item.path.stem not in LONG))
+    items.sort(key=lambda item: HERE in item.path.parents)
 
 
 @pytest.fixture(scope="session")

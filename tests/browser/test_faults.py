@@ -7,9 +7,8 @@ import re
 from itertools import pairwise
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
-from tests.browser.picture import STEP
 from tests.browser.pilot import (
     NewPage,
     expect_query,
@@ -89,29 +88,6 @@ def test_what_is_typed_as_the_line_breaks_is_kept(base: str, browser: Browser) -
     expect(page.get_by_label("Predicted", exact=True)).to_have_value("3,1,2,2")
     expect_query(page, predicted="3,1,2,2")
     page.context.close()
-
-
-def shown(page: Page) -> list[str]:
-    """Return the words of each picture of kappa on the page."""
-    return main(page).locator("section[role=group]").all_inner_texts()
-
-
-def test_code_that_comes_late_shows_the_newest_data_once(page: Page, new_page: NewPage) -> None:
-    waiting: list[Route] = []
-    page.route("**/kappa_box.js", lambda route: waiting.append(route))
-    page.goto("/")
-    type_into(page, "Predicted", STEP)
-    expect(main(page).locator(".katex").first).to_contain_text("0.597")
-    wait_until(page, lambda: bool(waiting))
-    for route in waiting:
-        route.continue_()
-    for text in (STEP, "4,4,3,0,4,0,1,1,2,1"):
-        type_into(page, "Predicted", text)
-        wait_settled(page)
-        fresh = new_page()
-        fresh.goto(page.url)
-        wait_settled(fresh)
-        assert shown(page) == shown(fresh)
 
 
 # Two calls, as Streamlit makes them when the data change while the code is loaded: the outdated one

@@ -7,11 +7,9 @@ check that no markup became an element of the page.
 """
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from qwk_app.frame.security import HEADERS
 from tests.browser.pilot import box_of, bring_by, open_page, page_names, upload, wait_settled
-from tests.browser.windows import STILL
 from tests.fuzz.corpus import FORMULAS, MARKUP, lines_of_json, parquet, table, workbook
 
 # Any of these elements comes from a label: the app has no such elements.
@@ -102,27 +100,3 @@ def test_a_files_names_are_shown_and_not_run(page: Page) -> None:
             wait_settled(page, quiet=0.6)
         hover_cells(page)
         expect_harmless(page)
-
-
-def test_headers_let_no_foreign_script_run(base: str, browser: Browser) -> None:
-    # This window is not watched, since a refused script is an error on its console.
-    page = browser.new_page(base_url=base, reduced_motion=STILL)
-    answer = page.goto("/")
-    assert answer is not None
-    for name, value in HEADERS.items():
-        assert answer.headers[name.lower()] == value
-    wait_settled(page)
-    # If the page did contain markup, the policy would still refuse its script.
-    refused = page.evaluate(
-        """() => new Promise(resolve => {
-            document.addEventListener(
-                'securitypolicyviolation', event => resolve(event.effectiveDirective));
-            const image = document.createElement('a');
-            image.setAttribute('onclick', 'window.hit = 1');
-            document.body.append(image);
-            image.click();
-        })"""
-    )
-    assert refused == "script-src-attr"
-    assert page.evaluate("window.hit") is None
-    page.close()

@@ -99,19 +99,4 @@ def test_the_report_opens_with_the_network_off(browser: Browser, tmp_path: Path)
     assert [url for url in asked if not url.startswith("data:")] == [file.as_uri()]
     assert page.evaluate("window.hacked") is None
     assert complaints == []
-
-    # If a name did contain a working script, the file's content policy would stop it.
-    page.evaluate(
-        """() => {
-            const script = document.createElement("script");
-            script.textContent = "window.hacked = 5";
-            document.body.append(script);
-            document.body.insertAdjacentHTML(
-                "beforeend", "<img src=x onerror='window.hacked = 6'>");
-        }"""
-    )
-    refused = page.evaluate("fetch('https://x.example/').then(() => 'sent', () => 'refused')")
-    assert refused == "refused"
-    assert page.evaluate("window.hacked") is None
-    assert len([text for text in complaints if "Content Security Policy" in text]) >= 3
     context.close()

@@ -18,7 +18,6 @@ from tests.browser.pilot import (
     overflow,
     resize,
     small_letters,
-    unfold,
     wait_settled,
 )
 from tests.browser.server import Server
@@ -96,17 +95,10 @@ def test_a_frame_on_a_course_page_scrolls_down_only(base: str, new_page: NewPage
         assert overflow(page) == 0
 
 
-def test_a_class_shares_hides_and_reveals(new_page: NewPage) -> None:
+def test_a_qr_code_is_large_and_fills_the_screen(new_page: NewPage) -> None:
     page = open_page(new_page("projector"))
-    sidebar = page.get_by_test_id("stSidebar")
-    unfold(page, "Table, scale, class")
-    click(sidebar.get_by_role("button", name="For your class"))
-    click(page.get_by_test_id("stPopoverBody").get_by_text("kappa", exact=True))
-    page.keyboard.press("Escape")
-    expect(page.get_by_role("button", name="Reveal kappa")).to_be_visible()
-    click(sidebar.get_by_role("button", name="Share this example"))
+    click(page.get_by_test_id("stSidebar").get_by_role("button", name="Share this example"))
     dialog = page.get_by_role("dialog")
-    expect(dialog.get_by_text("hide_kappa=true")).to_be_visible()
     check(page)
     dialog.get_by_role("tab", name="QR code").click()
     picture = page.get_by_role("img", name="A QR code that opens “Overview”")
@@ -116,8 +108,6 @@ def test_a_class_shares_hides_and_reveals(new_page: NewPage) -> None:
     expect(dialog).to_have_count(0)
     expect(picture).to_be_in_viewport(ratio=1)
     assert size_of(picture) >= 0.7 * 1080
-    page.get_by_role("button", name="Back to the page").click()
-    expect(page.get_by_role("button", name="Reveal kappa")).to_be_visible()
 
 
 def size_of(picture: Locator) -> float:
@@ -196,15 +186,6 @@ def test_the_arrow_keys_run_a_lesson(new_page: NewPage) -> None:
     wait_settled(page)
     page.keyboard.press("ArrowRight")
     expect(page).to_have_title("2/2 · QWK Explorer")
-    expect(page.get_by_role("button", name="Reveal the cell")).to_be_visible()
-    end = page.get_by_text("End of the lesson")
-    expect(end).to_have_count(0)
-    wait_settled(page)
-    page.keyboard.press("ArrowRight")
-    expect(end).to_be_in_viewport()
-    wait_settled(page)
-    page.keyboard.press("ArrowLeft")
-    expect(page).to_have_title("1/2 Predict · QWK Explorer")
 
 
 def test_a_phone_has_the_steps_at_its_foot(new_page: NewPage) -> None:

@@ -1,7 +1,6 @@
 """A reader's own file: the questions, kappa, the walkthrough, and downloads."""
 
 import re
-import zipfile
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -79,10 +78,7 @@ def test_from_a_file_to_kappa_to_every_page_and_back(page: Page) -> None:
 
 def test_a_study_leaves_as_files(page: Page) -> None:
     open_page(page, "your_data")
-    unfold(page, "Take it with you")
-    with zipfile.ZipFile(download(page, "Take it all").path()) as archive:
-        assert {"kappa.json", "kappa.svg"} <= {*archive.namelist()}
-    unfold(page, "File by file", "The figure")
+    unfold(page, "Take it with you", "File by file", "The figure")
     with Image.open(download(page, "Figure as PNG").path()) as picture:
         assert picture.width == round(85 / 25.4 * 300)  # a column, at 300 dpi
     assert download(page, "Figure as SVG").suggested_filename == "kappa-one-column-colour.svg"

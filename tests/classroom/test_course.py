@@ -17,12 +17,11 @@ from classroom.activities import (
     Activity,
     Guess,
     Page,
-    Rate,
     Reply,
     Solve,
 )  # fmt: skip
 from classroom.errors import ChangedError, RoomError
-from classroom.rooms import CLOSED, OPEN, REVEALED
+from classroom.rooms import OPEN, REVEALED
 from classroom.store import AWAY
 from classroom.watch import Watch
 from qwk_core.teaching.exercises.catalogue import KINDS, LEVELS, exercise
@@ -143,25 +142,6 @@ def test_the_teacher_is_away_after_a_while(course, clock):
     assert not away()
     clock.now += AWAY - 2
     assert not away()
-
-
-def test_who_watches_sees_the_current_activity_alone(course, clock):
-    watch = Watch(course.store, clock=clock)
-    assert watch.look(course.code).activity.number == RATING
-    number = course.ask(KAPPA)
-    course.reply("Ana", number, '["0.66"]')
-    clock.now += 1
-    seen = watch.look(course.code)
-    assert seen.activity == Activity(number, KAPPA, OPEN, 1)
-    assert (seen.replied.who, seen.replied.replies) == ({course.people["Ana"].number}, ())
-    course.go(CLOSED, REVEALED, activity=number)
-    course.store.go_to(course.code, course.secret, RATING)
-    course.go(REVEALED)
-    clock.now += 1
-    seen = watch.look(course.code)
-    assert seen.activity == Activity(RATING, Rate(), REVEALED, 1)
-    assert len(seen.rounds) == 1
-    assert seen.replied.replies == ()
 
 
 # Outcomes.

@@ -85,14 +85,9 @@ def open_school(count: int = 2) -> Iterator[School]:
             with ThreadPoolExecutor() as pool:
                 list(pool.map(Replica.start, replicas.values()))
             school = School(f"http://127.0.0.1:{port}", replicas, folder)
-            with run_nginx(nginx, folder, school.base):
+            command = [str(nginx), "-e", "stderr", "-p", place, "-c", "nginx.conf"]
+            with running(command, folder / "nginx.log", f"{school.base}/_stcore/health"):
                 yield school
         finally:
             for replica in replicas.values():
                 replica.stop()
-
-
-def run_nginx(program: Path, folder: Path, base: str) -> contextlib.AbstractContextManager[int]:
-    """Run nginx on a folder until the block ends; the block begins when the app answers."""
-    command = [str(program), "-e", "stderr", "-p", str(folder), "-c", "nginx.conf"]
-    return running(command, folder / "nginx.log", f"{base}/_stcore/health")

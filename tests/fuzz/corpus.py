@@ -7,11 +7,10 @@ import zipfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-import openpyxl
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from tests.core.files.made import zipped
+from tests.core.files.made import excel, zipped
 
 _LISTED = json.loads(Path(__file__).with_name("words.json").read_text("utf-8"))
 NUMBERS = (*_LISTED["numbers"], "9" * 5_000, "-" + "9" * 400)
@@ -39,14 +38,8 @@ def lines_of_json(header: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes
 
 def workbook(header: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
     """Write a table as an Excel file, without the characters that Excel refuses."""
-    book = openpyxl.Workbook()
-    sheet = book.active
-    assert sheet is not None
-    for row in (header, *rows):
-        sheet.append([_printable(cell)[:30_000] for cell in row])
-    sink = io.BytesIO()
-    book.save(sink)
-    return sink.getvalue()
+    cells = [[_printable(cell)[:30_000] for cell in row] for row in (header, *rows)]
+    return excel(cells).getvalue()
 
 
 def parquet(header: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:

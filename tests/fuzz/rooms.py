@@ -10,14 +10,12 @@ from classroom.slowing import Slowing
 from qwk_app.frame import plan
 from qwk_app.parts.live import session
 from qwk_app.parts.teaching import guide
+from tests.classroom.test_parts import drawn
 from tests.fuzz import corpus
 
 AS = "as"  # in a visit's query: the role of the visitor, and the scene
 TEACHER, STUDENT, BOARD = "teacher", "student", "board"
-PNG = (  # one pixel
-    b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1\x08\0\0\0\0:~\x9bU"
-    b"\0\0\0\nIDATx\x9cc`\0\0\0\2\0\1H\xaf\xa4q\0\0\0\0IEND\xaeB`\x82"
-)
+PNG = drawn("PNG")
 
 TASKS: tuple[Task | None, ...] = (
     None,  # the items are rated

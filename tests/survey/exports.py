@@ -1,8 +1,7 @@
-"""Made-up exports: of programs, from the templates in exports.toml, and workbooks."""
+"""Made-up exports of programs, from the templates in exports.toml."""
 
 from __future__ import annotations
 
-import io
 import tomllib
 from collections.abc import Callable
 from functools import partial
@@ -12,7 +11,6 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from openpyxl import Workbook
 
 from tests.survey.made import File, kappa_of, two_raters
 from tests.survey.plain import plain
@@ -64,67 +62,9 @@ def export(random: np.random.Generator, name: str, scale: str = "labels") -> Fil
     )
 
 
-# -- Workbooks -------------------------------------------------------------------------------------
-
-
-def saved(book: Workbook, *kappas: float, must_ask: bool = False) -> File:
-    content = io.BytesIO()
-    book.save(content)
-    return File(content.getvalue(), kappas, name="ratings.xlsx", must_ask=must_ask)
-
-
-def filled(sheet: Any, random: np.random.Generator) -> np.ndarray:
-    """Write a table of two raters; return the ratings, of shape (2, n)."""
-    (ratings,) = two_raters(random, 4)
-    sheet.append(["essay", "Marker A", "Marker B"])
-    for at, pair in enumerate((ratings + 1).T.tolist()):
-        sheet.append([f"E{at}", *pair])
-    return ratings
-
-
-def two_tables(random: np.random.Generator) -> File:
-    """Two sheets with a table of ratings each."""
-    book = Workbook()
-    ratings = [filled(sheet, random) for sheet in (book.active, book.create_sheet("Round 2"))]
-    return saved(book, *(kappa_of(pair, 4) for pair in ratings), must_ask=True)
-
-
-def away_from_the_corner(random: np.random.Generator) -> File:
-    """A table that begins in the third column of the fifth row."""
-    book = Workbook()
-    ratings = filled(book.active, random)
-    book.active.insert_rows(1, 4)
-    book.active.insert_cols(1, 2)
-    book.active["A1"] = "Agreement study"
-    return saved(book, kappa_of(ratings, 4))
-
-
-def a_hidden_column(random: np.random.Generator) -> File:
-    """A third rater in a hidden column."""
-    book = Workbook()
-    ratings = filled(book.active, random)
-    third = ["Marker C", *random.integers(1, 5, ratings.shape[1]).tolist()]
-    for row, value in enumerate(third, start=1):
-        book.active.cell(row, 4, value)
-    book.active.column_dimensions["D"].hidden = True
-    return saved(book, kappa_of(ratings, 4))
-
-
-def hidden_rows(random: np.random.Generator) -> File:
-    """Rows that a filter hides."""
-    book = Workbook()
-    ratings = filled(book.active, random)
-    hidden = random.random(ratings.shape[1]) < 0.2
-    for at in np.nonzero(hidden)[0].tolist():
-        book.active.row_dimensions[at + 2].hidden = True
-    kappas = (kappa_of(ratings[:, ~hidden], 4), kappa_of(ratings, 4))
-    return saved(book, *kappas, must_ask=True)
-
-
-WORKBOOKS = (two_tables, away_from_the_corner, a_hidden_column, hidden_rows)
 SHAPES: dict[str, Callable[[np.random.Generator], File]] = {
     f"{name} {scale}": partial(export, name=name, scale=scale)
     for name, made in EXPORTS.items()
     for scale in ("labels", "other_labels")
     if scale in made
-} | {each.__name__: each for each in (plain, *WORKBOOKS)}
+} | {"plain": plain}

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import xlwt
-from openpyxl import Workbook
 
 from qwk_core import quadratic_weighted_kappa
+from tests.core.files.made import excel
 
 Rows = Sequence[Sequence[Any]]
 
@@ -23,15 +23,14 @@ Rows = Sequence[Sequence[Any]]
 class File:
     """A made-up file and its right results.
 
-    `kappas` are the right values: several if several pairs are equally good. With `must_ask`, a
-    result without a question is wrong. `scale` is a person's answer to the question of order.
+    `kappas` are the right values: several if several pairs are equally good. `scale` is a person's
+    answer to the question of order.
     """
 
     content: bytes
     kappas: tuple[float, ...]
     scale: tuple[str, ...] = ()
     name: str = "ratings.csv"
-    must_ask: bool = False
 
 
 def rated(random: np.random.Generator, latent: np.ndarray, size: int) -> np.ndarray:
@@ -50,13 +49,6 @@ def two_raters(random: np.random.Generator, size: int, criteria: int = 1) -> np.
 
 def kappa_of(pair: np.ndarray, size: int) -> float:
     return quadratic_weighted_kappa(*pair, categories=range(size))
-
-
-def excel(rows: Rows, out: io.BytesIO) -> None:
-    book = Workbook()
-    for row in rows:
-        book.active.append(row)
-    book.save(out)
 
 
 def old_excel(rows: Rows, out: io.BytesIO) -> None:
@@ -96,7 +88,7 @@ def json_lines(rows: Rows, out: io.BytesIO) -> None:
 
 MARKS = {"csv": ",", "semicolon": ";", "tab": "\t"}
 WRITERS: dict[str, Callable[[Rows, io.BytesIO], None]] = {
-    "excel": excel,
+    "excel": lambda rows, out: out.write(excel(rows).getvalue()),
     "xls": old_excel,
     "ods": open_document,
     "parquet": parquet,

@@ -1,4 +1,4 @@
-"""Plain tables: a layout, titles, a footer, codes for missing ratings, labels, a format."""
+"""Plain tables: a layout, titles, codes for missing ratings, labels, a format."""
 
 from __future__ import annotations
 
@@ -31,7 +31,6 @@ TITLES: tuple[Rows, ...] = (
     [["# exported by the grading tool"], ["# 2024"]],
     [[]],
 )
-FOOTERS = (*["none"] * 5, "Total", "Mean", "Note: two graders worked alone", "gap and Total", "n")
 MISSING = ("none", "", "NA", "N/A", ".", "-", "-9", "-99", "-999", "99", "999", "9")
 FORMATS = (*["csv"] * 6, *["semicolon"] * 3, "tab", "tab", "excel", "excel", "xls", "xls", "ods")
 OF_COLUMNS = ("parquet", "json lines")  # they hold a bare table alone
@@ -56,7 +55,7 @@ def plain(random: np.random.Generator) -> File:
     def one_of(choices: Sequence[Any]) -> Any:
         return choices[random.integers(len(choices))]
 
-    layout, labels, footer, title = map(one_of, (LAYOUTS, LABELS, FOOTERS, TITLES))
+    layout, labels, title = map(one_of, (LAYOUTS, LABELS, TITLES))
     n = int(random.integers(25, 120))
     latent = random.normal(size=n)
     ratings = np.array([rated(random, latent, len(labels)) for _ in range(2)])
@@ -79,24 +78,6 @@ def plain(random: np.random.Generator) -> File:
             names = random.choice(list(EXTRAS), 2, replace=False).tolist()
             columns |= {name: EXTRAS[name](random, n) for name in names}
             columns = {name: columns[name] for name in random.permutation(list(columns)).tolist()}
-        rows = [list(columns), *zip(*columns.values(), strict=True), *below(footer, columns, n)]
-    bare = not title and footer == "none"
-    kind = one_of((*FORMATS, *OF_COLUMNS) if bare else FORMATS)
+        rows = [list(columns), *zip(*columns.values(), strict=True)]
+    kind = one_of(FORMATS if title else (*FORMATS, *OF_COLUMNS))
     return File(written([*title, *rows], kind), (kappa,), tuple(labels))
-
-
-def below(footer: str, columns: dict[str, list], n: int) -> Rows:
-    """Return the rows below the items, with a word in the first column."""
-    if footer == "none":
-        return []
-    word = footer.rpartition(" ")[2] if footer.startswith("gap") else footer
-    row = [word]
-    for values in list(columns.values())[1:]:
-        try:
-            total = sum(float(str(cell).replace(",", ".").rstrip("%") or 0) for cell in values)
-        except ValueError:  # words
-            row.append("")
-            continue
-        numbers = {"Total": f"{total:g}", "Mean": f"{total / n:.2f}", "n": str(n)}
-        row.append(numbers.get(word, ""))
-    return [[], row] if footer.startswith("gap") else [row]
