@@ -281,7 +281,7 @@ def _with_kappa(lesson: Lesson, stem: str, about: str) -> str:
     if BY_STEM[stem].own:
         return about  # this page has another kappa
     kappa = "?" if lesson.hides(HIDE_KAPPA) else kappa_text(lesson.walk.kappa)
-    return " · ".join(filter(None, (about, f":green[**κ = {kappa}**]")))
+    return " · ".join(filter(None, (about, f":green[**{_('κ = {kappa}', kappa=kappa)}**]")))
 
 
 def title(text: str) -> None:

@@ -204,7 +204,8 @@ def _kappa(lesson: Lesson, *, stale: bool) -> None:
     now = "?" if lesson.hides(state.HIDE_KAPPA) else kappa_text(lesson.walk.kappa)
     before = None if stale or lesson.hides(state.HIDE_KAPPA) else state.walk_before(lesson)
     was = now if before is None else kappa_text(before.kappa)
-    line = f":gray[κ = {now}]" if stale else f":green[**κ = {now}**]"
+    named = _("κ = {kappa}", kappa=now)
+    line = f":gray[{named}]" if stale else f":green[**{named}**]"
     with st.container(key=_KAPPA if was != now else _KAPPA_BESIDE):
         if was != now:  # after an edit, the change of κ is beside the field
             st.markdown(f"{line} · {_('was {before}', before=was)}", width="content")
