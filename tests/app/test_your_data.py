@@ -280,7 +280,12 @@ def test_roles_and_the_interval_are_chosen_and_followed(visit):
 def test_each_model_is_set_against_the_truth_unless_that_is_refused(page):
     rows = [(n % 4, n % 4 if n % 3 else 0, n % 4 if n % 5 else 3) for n in range(60)]
     table = "label,gpt,claude\n" + "\n".join(",".join(map(str, row)) for row in rows)
-    do(upload(page, table.encode()), "All 3 together")
+    upload(page, table.encode())
+    together = "All 3: each against “label”"
+    offered = [each.label for each in page.main.button]
+    at = offered.index(together)
+    assert offered[at + 1 : at + 4] == ["label and gpt", "label and claude", "gpt and claude"]
+    do(page, together)
     truth, *models = zip(*rows, strict=True)
     kappas = [walk_through(truth, model).kappa for model in models]
     titles = [one.value for one in page.main.header]
