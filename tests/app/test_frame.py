@@ -119,6 +119,15 @@ def test_a_page_leads_on_and_back(visit, name):
     }
 
 
+@pytest.mark.parametrize("step", STEPS[1:], ids=lambda step: step.stem)
+def test_a_page_has_the_name_that_the_menu_shows(visit, step):
+    title = visit(step.stem).title[0].value
+    if step.section and step.listed:
+        assert title == step.question
+    else:
+        assert step.title.lower() in title.lower()
+
+
 def test_the_sidebar_begins_with_the_example_and_the_weights(visit):
     app = visit()
     keys = [key for key in (getattr(widget, "key", None) for widget in app.sidebar) if key]

@@ -27,7 +27,7 @@ from tests.app.reading import markdown, sharing
 
 SPANISH = language.language("es")
 PAGES = [step.stem for step in STEPS]
-KAPPA = "How does the disagreement compare with chance?"
+KAPPA = "Kappa compares the disagreement with chance"
 UNBROKEN = language.unbroken  # all other tests have plain spaces
 
 

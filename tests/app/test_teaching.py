@@ -410,7 +410,7 @@ def test_the_right_arrow_reveals_and_leads_on_and_the_left_one_back(visit):
         do(app, label)
     assert "What if one item were different?" in heading()
     assert app.text_input(key="predicted").value == "1,2,1,1"  # the example stays the same
-    for title in ("Work it out", "How does the disagreement", "What would chance"):
+    for title in ("Practice", "Kappa compares", "What would chance"):
         do(app, on(app, "left")[0])
         assert title in heading()
     assert app.toggle(key=PRESENT).value
