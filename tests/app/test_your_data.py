@@ -13,6 +13,7 @@ from qwk_app.frame.link import LONGEST_TEXT
 from qwk_app.report import settings
 from qwk_app.your_data import counting, datasets, large
 from qwk_app.your_data.load import _PAPER as PAPER
+from qwk_app.your_data.questions import LoadedData
 from qwk_app.your_data.result import LONGEST_CARRIED
 from qwk_core import NoRoomError, walk_through
 from qwk_core.files.columns import Columns
@@ -296,6 +297,25 @@ def test_each_model_is_set_against_the_truth_unless_that_is_refused(page):
     do(page, (settings.ROLE, "equal"))
     assert kappa(page) is not None
     check_says(page, "Agreement of 3 raters was κ = ", NOT + "(the truth)")
+
+
+def test_the_report_names_the_categories_once(page, monkeypatch):
+    told = []
+    read = LoadedData.study
+
+    def study(loaded, scheme):
+        told.append([str(one).replace("“", "").replace("”", "") for one in loaded.choices])
+        return read(loaded, scheme)
+
+    monkeypatch.setattr(LoadedData, "study", study)
+    for data, box, scale in (
+        (WORDS, "", "Categories, from lowest to highest: low, medium, high."),
+        (ODD_WORDS, "They already", "The order of the categories was set by hand: wee, big, huge."),
+    ):
+        upload(page, data)
+        if box:  # nothing says the order of these words
+            field(page, box).set_value(True).run()
+        assert [one for one in told[-1] if "categor" in one.lower()] == [scale]
 
 
 def test_the_wait_for_draws_is_shown_beside_the_settings(visit, monkeypatch):
