@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from qwk_app.frame import late, link, plan, presenting, sharing, state
+from qwk_app.frame import history, late, link, plan, presenting, sharing, state
 from qwk_app.frame.editor import counts_grid, ratings_grid
 from qwk_app.frame.picker import pick_example
 from qwk_app.frame.state import Lesson, Source, Texts
@@ -163,6 +163,15 @@ def edit(settings: Settings, stem: str) -> Lesson:
         shown = source or state.last_good_source()
         if settings.table is None:
             _say(errors, settings.below)
+        if errors or history.is_typed():
+            # Below the fields: above them it would move them under the hand.
+            st.button(
+                _("Undo"),
+                icon=":material/undo:",
+                on_click=_back_to_last_good if errors else history.undo,
+                key="side-undo",
+                width="stretch",
+            )
     with settings.cell:
         row, column = _cell([str(category) for category in shown.categories])
     if settings.table is not None:
@@ -180,6 +189,10 @@ def edit(settings: Settings, stem: str) -> Lesson:
     with settings.top:
         _kappa(lesson, stale=bool(errors))
     return lesson
+
+
+def _back_to_last_good() -> None:
+    state.load(state.last_good())
 
 
 def last_lesson(stem: str) -> Lesson:
@@ -246,6 +259,7 @@ def _texts() -> tuple[Texts, Source | None, dict[str, RatingsError]]:
     source, errors = state.read(texts)
     if source is not None:
         state.keep(texts)
+        history.follow(texts)
     return texts, source, errors
 
 
