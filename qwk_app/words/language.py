@@ -78,12 +78,15 @@ class Language:
 
 
 def unbroken(text: str) -> str:
-    """Return a text in which no line ends between κ and its number.
+    """Return a text in which no line ends beside an equals sign, or after another sign.
 
-    >>> unbroken("so κ = 0.318")
-    'so κ\xa0=\xa00.318'
+    >>> unbroken("so κ = 1 − 2 ÷ 3")
+    'so κ\xa0=\xa01 −\xa02 ÷\xa03'
     """
-    return text.replace("κ = ", "κ\u00a0=\u00a0")
+    text = text.replace(" = ", "\u00a0=\u00a0")
+    for sign in "−×÷":
+        text = text.replace(f"{sign} ", f"{sign}\u00a0")
+    return text
 
 
 _FOUR = re.compile(r"\D*\d,\d{3}")

@@ -53,7 +53,7 @@ def checked(monkeypatch: pytest.MonkeyPatch, drawn: set[str]) -> None:
 
 @pytest.fixture(autouse=True)
 def spaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the app write plain spaces around the sign after κ, as tests and translators do."""
+    """Let the app write plain spaces beside signs, as tests and translators do."""
     monkeypatch.setattr(language, "unbroken", str)
 
 
