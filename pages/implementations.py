@@ -10,7 +10,7 @@ from qwk_app.words.texts import _
 
 lesson = frame.enter("implementations")
 
-frame.title(_("Seven programs, one kappa"))
+frame.title(_("How do programs compute kappa?"))
 st.markdown(_("Choose a program. See its code, its answer, and what goes wrong with it."))
 frame.stop_while_hidden(lesson)
 found = answers.agree(lesson)

@@ -11,7 +11,7 @@ from qwk_app.words.texts import _
 
 lesson = frame.enter("kappa")
 
-frame.title(_("How does the disagreement compare with chance?"))
+frame.title(_("Kappa compares the disagreement with chance"))
 st.markdown(
     _(
         "Multiply :blue[**O**] and :violet[**E**] by the costs :orange[**w**], cell by cell: that "

@@ -10,7 +10,7 @@ from qwk_app.words.texts import _
 
 lesson = frame.enter("measures")
 
-frame.title(_("What would another measure say?"))
+frame.title(_("What do other measures say?"))
 st.markdown(
     _(
         "Accuracy counts exact hits. Correlation looks for a line. Kappa compares with "

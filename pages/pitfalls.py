@@ -8,7 +8,7 @@ from qwk_app.words.texts import _
 
 frame.enter("pitfalls")
 
-frame.title(_("Pitfalls: common mistakes about kappa"))
+frame.title(_("Pitfalls: what do people get wrong?"))
 st.markdown(
     _(
         "Each sentence sounds right, and each is wrong. Choose one, guess κ, and see what really "

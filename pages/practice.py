@@ -8,7 +8,7 @@ from qwk_app.words.texts import _
 
 frame.enter("practice")
 
-frame.title(_("Work it out yourself"))
+frame.title(_("Practice: work it out yourself"))
 st.markdown(
     _("If your answer is wrong, the page says what probably went wrong. You can ask for a hint.")
 )

@@ -10,7 +10,7 @@ from qwk_app.words.texts import _
 
 lesson = frame.enter("teaching")
 
-frame.title(_("Let the class guess first"))
+frame.title(_("Teaching: let the class guess first"))
 st.markdown(
     _(
         "Choose a lesson and present it. The right arrow key reveals what is hidden, then opens "

@@ -11,7 +11,7 @@ from qwk_app.words.texts import _
 
 lesson = frame.enter("weights")
 
-frame.title(_("How much does each miss cost?"))
+frame.title(_("Weigh each miss: what does it cost?"))
 st.markdown(
     _(
         "Where the two ratings differ, that is a miss. :orange[**w**] says what each pair costs: 0 "

@@ -150,6 +150,18 @@ def axis(
     return drawn
 
 
+_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def power(n: int) -> str:
+    """Write a power of ten, in every language, so that six of them fit on a phone.
+
+    >>> power(100), power(1_000), power(1_000_000)
+    ('100', '1,000', '10⁶')
+    """
+    return number(n) if n < 10_000 else f"10{str(len(str(n)) - 1).translate(_RAISED)}"
+
+
 def rows(names: Sequence[str], *, above: float = 0.5, below: float = 0.5) -> Mark:
     """Return the axis of rows, the first on top, with room above the first and below the last."""
     last = len(names) - 1

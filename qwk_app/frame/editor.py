@@ -39,6 +39,7 @@ _WEIGHTS = "_weights_grid"
 _RATERS = "_raters_grid"
 
 _MOST = 10**18  # the text fields read no larger numbers either
+_EMPTY = "–"  # an empty cell; Streamlit 1.67 would write None
 _NARROW = 52  # pixels: five columns of numbers fit a phone
 
 
@@ -132,6 +133,7 @@ def _items_grid(
         key=grid.key,
         num_rows="dynamic",
         hide_index=True,  # the editor cannot number the rows that are added
+        placeholder=_EMPTY,
         column_config={
             key: st.column_config.SelectboxColumn(title, options=list(grid.meaning))
             for key, title in titles.items()
@@ -199,6 +201,7 @@ def _square_grid(
         pd.DataFrame(list(grid.base), index=list(labels)),
         key=grid.key,
         num_rows="fixed",
+        placeholder=_EMPTY,
         column_config={
             column: number(label, min_value=0, required=True, width=_NARROW)
             for column, label in zip(columns, labels, strict=True)

@@ -67,7 +67,8 @@ def _draw() -> None:
             # `st.navigation` has marked the page to run.
             copy(_page(step, menu_title(step)))
         )
-    page = st.navigation(sections, position="top")
+    # On a phone the menu is in the sidebar, above the fields; `expanded` shows all of it there.
+    page = st.navigation(sections, position="top", expanded=True)
     step = BY_STEM[page.url_path or STEPS[0].stem]
     brand.open_sidebar(step)
     sidebar.begin(step.stem)

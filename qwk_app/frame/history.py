@@ -21,8 +21,10 @@ from qwk_core.statistics.one_item import change_ratings, move_prediction, walk_c
 
 REPLACED = "replaced"  # by another example
 MOVED = "moved"  # one prediction became another category
+TYPED = "typed"  # by the fields of the example, or the weights
 
 _HISTORY = "_history"  # the key of the changes in the session
+_DRAWN = "_drawn"  # the key of the example and the weights that were drawn last
 _MOST = 100  # changes that are remembered
 
 
@@ -30,8 +32,9 @@ _MOST = 100  # changes that are remembered
 class Change:
     """A change: the texts before and after it, its kind, and what the reader predicted.
 
-    `kind` is one of `CHANGES` of the core, MOVED or REPLACED. `label` names the cell that changed.
-    `item` is the number of the changed item in the list, from 1.
+    `kind` is one of `CHANGES` of the core, MOVED, REPLACED or TYPED. `label` names the cell that
+    changed. `item` is the number of the changed item in the list, from 1. `scheme` has the weights
+    before the change, if it may have changed them.
     """
 
     before: Texts
@@ -40,12 +43,19 @@ class Change:
     label: tuple[str, str] = ("", "")
     item: int | None = None
     forecast: str | None = None
+    scheme: str | None = None
 
 
 def last() -> Change | None:
     """Return the change that led to this example; None if it was changed elsewhere since."""
     changes: tuple[Change, ...] = st.session_state.get(_HISTORY, ())
     return changes[-1] if changes and changes[-1].after == state.current() else None
+
+
+def is_typed() -> bool:
+    """Tell whether the last change was made in the fields: the sidebar offers to undo it."""
+    change = last()
+    return change is not None and change.kind == TYPED
 
 
 def depth() -> int:
@@ -111,13 +121,41 @@ def undo() -> None:
         return
     st.session_state[_HISTORY] = st.session_state[_HISTORY][:-1]
     state.load(undone.before)
-    if undone.kind not in (REPLACED, MOVED):
+    if undone.scheme is not None:
+        state.put({state.SCHEME: undone.scheme})
+    elif undone.kind not in (REPLACED, MOVED):
         state.choose_cell(*undone.label)
+    st.session_state[_DRAWN] = _drawn(undone.before)
+
+
+def follow(texts: Texts) -> None:
+    """Remember what was changed in the fields. Call it when they have been read."""
+    drawn = _drawn(texts)
+    before = st.session_state.get(_DRAWN, drawn)  # who opens a link has changed nothing
+    if drawn != before:
+        _remember(Change(before[0], texts, TYPED, scheme=before[1]))
+    st.session_state[_DRAWN] = drawn
+
+
+def forget() -> None:
+    """Forget all changes: a scene of a lesson begins with its own example."""
+    for key in (_HISTORY, _DRAWN):
+        st.session_state.pop(key, None)
+
+
+def _drawn(texts: Texts) -> tuple[Texts, str]:
+    return texts, link.valid(state.SCHEME, st.session_state.get(state.SCHEME))
 
 
 def _keep(made: Change) -> None:
-    changes: Sequence[Change] = st.session_state[_HISTORY] if last() else ()
+    follow(made.before)  # the reader may have typed and clicked before the page was drawn again
+    _remember(made)
     state.load(made.after)
+    st.session_state[_DRAWN] = _drawn(made.after)
+
+
+def _remember(made: Change) -> None:
+    changes: Sequence[Change] = st.session_state.get(_HISTORY, ())
     st.session_state[_HISTORY] = (*changes, made)[-_MOST:]
 
 

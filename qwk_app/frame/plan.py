@@ -13,7 +13,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 
 import streamlit as st
 
-from qwk_app.frame import link, state
+from qwk_app.frame import history, link, state
 from qwk_app.frame.link import LONGEST_LINK, MOST_SCENES
 from qwk_app.frame.state import Lesson, Texts
 from qwk_app.frame.steps import BY_STEM, STEPS
@@ -199,6 +199,7 @@ def show(one: Scene) -> None:
             state.SCHEME: link.valid(state.SCHEME, one.query.get(state.SCHEME)),
         }
     )
+    history.forget()
     for name in state.HIDEABLE:
         st.session_state[name] = one.query.get(name) == "true"
     for name in state.WORDS:

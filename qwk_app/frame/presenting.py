@@ -166,8 +166,9 @@ def editor() -> DeltaGenerator:
 def hidden_parts(lesson: Lesson, stem: str) -> dict[str, Hashable]:
     """Return the hidden parts of a page, each with the mark that reveals it.
 
-    Once revealed, kappa is shown on every page; a cell is predicted again in each matrix. Both are
-    hidden again with another example, scene or weights, but not after an edit of the ratings.
+    Once revealed, kappa is shown on every page; a cell is predicted again in each matrix. A page
+    that does not ask for the cell shows it with the revealed kappa. Both are hidden again with
+    another example, scene or weights, but not after an edit of the ratings.
     """
     opened = (
         st.session_state.get(state.SCENE),
@@ -179,21 +180,28 @@ def hidden_parts(lesson: Lesson, stem: str) -> dict[str, Hashable]:
         HIDE_CELL: (HIDE_CELL, opened, lesson.cell, stem),
     }
     seen = st.session_state.get(state.REVEALED, frozenset())
-    return {
+    hidden = {
         part: mark
         for part, mark in marks.items()
         if st.session_state.get(part) and mark not in seen
     }
+    revealed = st.session_state.get(HIDE_KAPPA) and HIDE_KAPPA not in hidden
+    if revealed and not _reveals_cell(stem):
+        hidden.pop(HIDE_CELL, None)
+    return hidden
 
 
 def asks_for_cell(lesson: Lesson) -> bool:
-    """Tell whether Overview asks for the chosen cell now: it asks for kappa before the cell.
+    """Tell whether Overview asks for the chosen cell now: it asks for kappa before the cell."""
+    stem = STEPS[0].stem
+    return _reveals_cell(stem) and (state.is_presenting() or not lesson.hides(HIDE_KAPPA))
 
-    On a projector it asks only for the part that the bar reveals there.
-    """
+
+def _reveals_cell(stem: str) -> bool:
+    """Tell whether a page reveals the chosen cell; on a projector, the bar does, or nothing."""
     if state.is_presenting():
-        return HIDE_CELL in builds(STEPS[0].stem, state.hidden_by_teacher())
-    return not lesson.hides(HIDE_KAPPA)
+        return HIDE_CELL in builds(stem, state.hidden_by_teacher())
+    return HIDE_CELL in BY_STEM[stem].builds
 
 
 def ask_first(lesson: Lesson, part: str) -> bool:
@@ -274,7 +282,7 @@ def _with_kappa(lesson: Lesson, stem: str, about: str) -> str:
     if BY_STEM[stem].own:
         return about  # this page has another kappa
     kappa = "?" if lesson.hides(HIDE_KAPPA) else kappa_text(lesson.walk.kappa)
-    return " · ".join(filter(None, (about, f":green[**κ = {kappa}**]")))
+    return " · ".join(filter(None, (about, f":green[**{_('κ = {kappa}', kappa=kappa)}**]")))
 
 
 def title(text: str) -> None:

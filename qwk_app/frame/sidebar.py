@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from qwk_app.frame import late, link, plan, presenting, sharing, state
+from qwk_app.frame import history, late, link, plan, presenting, sharing, state
 from qwk_app.frame.editor import counts_grid, ratings_grid
 from qwk_app.frame.picker import pick_example
 from qwk_app.frame.state import Lesson, Source, Texts
@@ -163,6 +163,15 @@ def edit(settings: Settings, stem: str) -> Lesson:
         shown = source or state.last_good_source()
         if settings.table is None:
             _say(errors, settings.below)
+        if errors or history.is_typed():
+            # Below the fields: above them it would move them under the hand.
+            st.button(
+                _("Undo"),
+                icon=":material/undo:",
+                on_click=_back_to_last_good if errors else history.undo,
+                key="side-undo",
+                width="stretch",
+            )
     with settings.cell:
         row, column = _cell([str(category) for category in shown.categories])
     if settings.table is not None:
@@ -180,6 +189,10 @@ def edit(settings: Settings, stem: str) -> Lesson:
     with settings.top:
         _kappa(lesson, stale=bool(errors))
     return lesson
+
+
+def _back_to_last_good() -> None:
+    state.load(state.last_good())
 
 
 def last_lesson(stem: str) -> Lesson:
@@ -204,7 +217,8 @@ def _kappa(lesson: Lesson, *, stale: bool) -> None:
     now = "?" if lesson.hides(state.HIDE_KAPPA) else kappa_text(lesson.walk.kappa)
     before = None if stale or lesson.hides(state.HIDE_KAPPA) else state.walk_before(lesson)
     was = now if before is None else kappa_text(before.kappa)
-    line = f":gray[κ = {now}]" if stale else f":green[**κ = {now}**]"
+    named = _("κ = {kappa}", kappa=now)
+    line = f":gray[{named}]" if stale else f":green[**{named}**]"
     with st.container(key=_KAPPA if was != now else _KAPPA_BESIDE):
         if was != now:  # after an edit, the change of κ is beside the field
             st.markdown(f"{line} · {_('was {before}', before=was)}", width="content")
@@ -245,6 +259,7 @@ def _texts() -> tuple[Texts, Source | None, dict[str, RatingsError]]:
     source, errors = state.read(texts)
     if source is not None:
         state.keep(texts)
+        history.follow(texts)
     return texts, source, errors
 
 

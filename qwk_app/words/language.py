@@ -48,11 +48,11 @@ class Language:
 
     def translate(self, message: str) -> str:
         """Return a message in this language; without a translation it stays English."""
-        return self.messages.gettext(message) if message else ""
+        return unbroken(self.messages.gettext(message)) if message else ""
 
     def translate_plural(self, one: str, many: str, n: int) -> str:
         """Return the message for this number in this language."""
-        return self.messages.ngettext(one, many, n)
+        return unbroken(self.messages.ngettext(one, many, n))
 
     @cached_property
     def marks(self) -> tuple[str, str, str]:
@@ -75,6 +75,18 @@ class Language:
         whole, point, fraction = text.partition(".")
         apart = thousands_of_four if _FOUR.fullmatch(whole) else thousands
         return whole.replace(",", apart) + (decimal + fraction if point else "")
+
+
+def unbroken(text: str) -> str:
+    """Return a text in which no line ends beside an equals sign, or after another sign.
+
+    >>> unbroken("so κ = 1 − 2 ÷ 3")
+    'so κ\xa0=\xa01 −\xa02 ÷\xa03'
+    """
+    text = text.replace(" = ", "\u00a0=\u00a0")
+    for sign in "−×÷":
+        text = text.replace(f"{sign} ", f"{sign}\u00a0")
+    return text
 
 
 _FOUR = re.compile(r"\D*\d,\d{3}")

@@ -134,6 +134,8 @@ class Questions:
                 categories, stated = self._ordered(reading, labelled)
             answers = replace(answers, categories=categories)
             reading = replace(understood(found, labelled, answers), remarks=reading.remarks)
+            # The order that was confirmed or changed takes the place of the recognised one.
+            choices = tuple(one for one in choices if one.template != stated.template)
             choices = (*choices, *self._left_out(reading.table), stated)
         table = self._with_named_groups(reading.table)
         what = ("taken", found.layout, found.columns, found.raters, answers, *map(str, choices))

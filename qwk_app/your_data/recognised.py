@@ -24,6 +24,7 @@ from qwk_core.files.meaning import parse_codes
 from qwk_core.files.rows import RowColumns
 from qwk_core.files.structure import Structure, recognise
 from qwk_core.messages import Message
+from qwk_core.study.roles import COMPARED, find_roles, place_of_reference
 
 _LONGEST_CODES = 500  # characters
 _GONE = ""  # stands for a missing rating
@@ -396,9 +397,24 @@ def _set_label(dataset: Dataset, label: str, becomes: str) -> None:
     answer(dataset, answers)
 
 
+def _truth_first(question: Question) -> Question:
+    """Return a question that first offers the truth, or the reference, against all others."""
+    by_columns = {option.answers.columns or (): option for option in question.options}
+    names = max(by_columns, key=len, default=())
+    if len(names) < 3 or find_roles(names) not in COMPARED:
+        return question
+    truth = names[place_of_reference(names)]
+    label = Message(N_("All {n}: each against “{truth}”"), {"n": len(names), "truth": truth})
+    together = replace(by_columns.pop(names), label=label)
+    pairs = sorted(by_columns.items(), key=lambda pair: truth not in pair[0])
+    options = (together, *(option for _columns, option in pairs))
+    return replace(question, options=options, proposed=True)
+
+
 def ask(dataset: Dataset, question: Question) -> None:
     """Ask a question; a click on an answer settles it."""
     st.warning(message_text(question.message), icon=":material/help:")
+    question = _truth_first(question)
     with st.container(horizontal=True):
         for at, option in enumerate(question.options):
             st.button(

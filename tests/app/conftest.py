@@ -51,6 +51,12 @@ def checked(monkeypatch: pytest.MonkeyPatch, drawn: set[str]) -> None:
     monkeypatch.setattr(platform, "figure", figure)
 
 
+@pytest.fixture(autouse=True)
+def spaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the app write plain spaces beside signs, as tests and translators do."""
+    monkeypatch.setattr(language, "unbroken", str)
+
+
 @pytest.fixture
 def visit() -> Visit:
     """Open a page as a link does: `visit("kappa", predicted="0,1,2")`.

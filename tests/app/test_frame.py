@@ -8,6 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from qwk_app.frame import late
+from qwk_app.frame.plan import Scene, encode
 from qwk_app.frame.state import DEFAULT, Texts, read
 from qwk_app.frame.steps import BY_STEM, STEPS, neighbours, walk_steps
 from tests.app import acts
@@ -117,6 +118,42 @@ def test_a_page_leads_on_and_back(visit, name):
     assert {label for label in links if label.startswith(("Back: ", "Next: "))} == {
         way + other.title for way, other in wanted if other
     }
+
+
+UNDO = "side-undo"
+
+
+def test_what_was_changed_in_the_sidebar_is_undone_there(visit):
+    app = visit("kappa")
+    states = [{"predicted": DEFAULT.predicted, "scheme": "quadratic", "counts": None}]
+    assert UNDO not in {button.key for button in app.button}
+    for name, value in (
+        ("predicted", "4,4,1,0,4,0,1,1,2,1"),
+        ("scheme", "linear"),
+        ("Example", "steps"),
+        ("counts", "3,1;0,4"),
+    ):
+        do(app, (name, value))
+        states.append({key: app.session_state[key] or None for key in states[0]})
+    for before in states[-2::-1]:
+        assert holds(do(app, UNDO), **before)
+    assert UNDO not in {button.key for button in app.button}
+    # After a mistake, the last example that worked comes back.
+    do(app, ("predicted", "4,4,x"), UNDO)
+    assert holds(app, **states[0])
+    assert not app.error
+    # A scene of a lesson begins anew.
+    do(app, ("predicted", "4,4,1,0,4,0,1,1,2,1"), ("plan", encode([Scene("kappa", {"row": "4"})])))
+    assert UNDO not in {button.key for button in app.button}
+
+
+@pytest.mark.parametrize("step", STEPS[1:], ids=lambda step: step.stem)
+def test_a_page_has_the_name_that_the_menu_shows(visit, step):
+    title = visit(step.stem).title[0].value
+    if step.section and step.listed:
+        assert title == step.question
+    else:
+        assert step.title.lower() in title.lower()
 
 
 def test_the_sidebar_begins_with_the_example_and_the_weights(visit):

@@ -21,13 +21,14 @@ from qwk_core import RatingsError
 from qwk_core.messages import Message
 from qwk_core.teaching import catalogues
 from tests import translations
-from tests.app.acts import LINKS, go, link_of
+from tests.app.acts import LINKS, go, link_of, page_text
 from tests.app.pseudo import leaves
 from tests.app.reading import markdown, sharing
 
 SPANISH = language.language("es")
 PAGES = [step.stem for step in STEPS]
-KAPPA = "How does the disagreement compare with chance?"
+KAPPA = "Kappa compares the disagreement with chance"
+UNBROKEN = language.unbroken  # all other tests have plain spaces
 
 
 @pytest.fixture
@@ -50,6 +51,16 @@ def test_the_browser_is_asked_first(visit, browser):
             )
     known = {"es": "es", "ES_es": "es", "en-GB": "en", "tlh": "en", "": "en"}
     assert {locale: language.best(locale) for locale in known} == known
+
+
+@pytest.mark.parametrize("stem", PAGES)
+def test_no_line_ends_between_kappa_and_its_number(visit, monkeypatch, stem):
+    monkeypatch.setattr(language, "unbroken", UNBROKEN)
+    for asked in ({}, {"present": "true", "hide_kappa": "true"}):
+        app = visit(stem, **asked)
+        assert "κ = " not in page_text(app) + markdown(app.sidebar)
+    shown = markdown(visit().sidebar) + page_text(visit("kappa"))
+    assert shown.count("κ\u00a0=\u00a0") > 1
 
 
 def test_a_choice_is_kept_on_pages_and_in_links_and_can_be_taken_back(visit):

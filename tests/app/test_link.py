@@ -116,13 +116,13 @@ def test_the_scenes_follow_each_other(visit):
     do(app, "reveal-next")  # reveals kappa, the topic of the scene, but not the cell
     assert "κ = 0.318" in markdown(app)
     assert "The chosen cell" not in markdown(app.main)
-    check_says(do(app, "scene-on"), "How much does each miss", "2/4 Price")
+    check_says(do(app, "scene-on"), "Weigh each miss", "2/4 Price")
     assert app.selectbox(key="row").value == "4"
     assert not app.toggle(key="hide_kappa").value
     assert not app.subheader
     do(app, "reveal-next", "scene-on")
     assert holds(app, scheme="linear", counts="8,2;1,9")
-    check_says(do(app, "reveal-next", "scene-on"), "Work it out yourself", "End of the lesson")
+    check_says(do(app, "reveal-next", "scene-on"), "work it out yourself", "End of the lesson")
     check_says(do(app, "scene-back"), "3/4")
     assert holds(app, counts="8,2;1,9")
 

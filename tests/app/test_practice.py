@@ -108,6 +108,17 @@ def test_a_hint_comes_after_two_wrong_answers_and_the_solution_after_three(visit
     check_says(app, "0 of 3 points: 0 of 1 exercise solved.")
 
 
+def test_the_solution_takes_the_place_of_what_was_said_of_the_last_answer(visit):
+    asked = exercise_of(KAPPA)
+    app = visit("practice", exercise=KAPPA)
+    for answer in ("99", "no number"):
+        assert [*give(app, asked, answer).main.info, *app.main.warning]
+    do(app, SOLUTION)
+    assert not [*app.main.info, *app.main.warning]
+    assert not [each.label for each in app.main.text_input if "✗" in each.label]
+    check_says(give(app, asked, "99"), "Not yet.", "Worked out.")
+
+
 def labels(app):
     return [one.label for one in app.main.button]
 

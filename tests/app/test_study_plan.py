@@ -21,6 +21,7 @@ def test_the_items_that_a_width_takes(wanted, visit):
     check_says(app, f"needs about {number(needed or 0)} items")
     funnel = figure(app, "more-items")
     assert [mark["x0"] for mark in funnel["layout"]["shapes"]] == [10, needed]
+    assert funnel["layout"]["xaxis"]["ticktext"][:2] == ["10", "100"]
     ends = interval_ends(OBSERVED, trace(funnel, "high")["x"], level=0.9)
     assert trace(funnel, "high")["y"] == pytest.approx(ends.high, abs=1e-3)
     assert trace(funnel, "low")["y"] == pytest.approx(ends.low, abs=1e-3)

@@ -377,9 +377,10 @@ def test_the_first_page_asks_one_question_at_a_time(visit, present):
     app = visit(hide_kappa="true", hide_cell="true", present=present)
     assert cell not in everything(app)
     assert "what belongs here?" not in everything(app)
-    # When it is presented, the bar leads to other pages, and those ask for the cell.
+    # When it is presented, the bar asks for kappa alone, so the cell is shown with it.
     shown = everything(do(app, "Reveal kappa"))
     assert (cell in shown) == (present == "false")
+    assert (panels(app)["observed"]["texts"][20] == "2") == (present == "true")
     assert cell in everything(visit(hide_cell="true", present=present))
 
 
@@ -409,7 +410,7 @@ def test_the_right_arrow_reveals_and_leads_on_and_the_left_one_back(visit):
         do(app, label)
     assert "What if one item were different?" in heading()
     assert app.text_input(key="predicted").value == "1,2,1,1"  # the example stays the same
-    for title in ("Work it out", "How does the disagreement", "What would chance"):
+    for title in ("Practice", "Kappa compares", "What would chance"):
         do(app, on(app, "left")[0])
         assert title in heading()
     assert app.toggle(key=PRESENT).value

@@ -13,6 +13,7 @@ from qwk_app.frame.link import LONGEST_TEXT
 from qwk_app.report import settings
 from qwk_app.your_data import counting, datasets, large
 from qwk_app.your_data.load import _PAPER as PAPER
+from qwk_app.your_data.questions import LoadedData
 from qwk_app.your_data.result import LONGEST_CARRIED
 from qwk_core import NoRoomError, walk_through
 from qwk_core.files.columns import Columns
@@ -281,7 +282,12 @@ def test_roles_and_the_interval_are_chosen_and_followed(visit):
 def test_each_model_is_set_against_the_truth_unless_that_is_refused(page):
     rows = [(n % 4, n % 4 if n % 3 else 0, n % 4 if n % 5 else 3) for n in range(60)]
     table = "label,gpt,claude\n" + "\n".join(",".join(map(str, row)) for row in rows)
-    do(upload(page, table.encode()), "All 3 together")
+    upload(page, table.encode())
+    together = "All 3: each against “label”"
+    offered = [each.label for each in page.main.button]
+    at = offered.index(together)
+    assert offered[at + 1 : at + 4] == ["label and gpt", "label and claude", "gpt and claude"]
+    do(page, together)
     truth, *models = zip(*rows, strict=True)
     kappas = [walk_through(truth, model).kappa for model in models]
     titles = [one.value for one in page.main.header]
@@ -292,6 +298,25 @@ def test_each_model_is_set_against_the_truth_unless_that_is_refused(page):
     do(page, (settings.ROLE, "equal"))
     assert kappa(page) is not None
     check_says(page, "Agreement of 3 raters was κ = ", NOT + "(the truth)")
+
+
+def test_the_report_names_the_categories_once(page, monkeypatch):
+    told = []
+    read = LoadedData.study
+
+    def study(loaded, scheme):
+        told.append([str(one).replace("“", "").replace("”", "") for one in loaded.choices])
+        return read(loaded, scheme)
+
+    monkeypatch.setattr(LoadedData, "study", study)
+    for data, box, scale in (
+        (WORDS, "", "Categories, from lowest to highest: low, medium, high."),
+        (ODD_WORDS, "They already", "The order of the categories was set by hand: wee, big, huge."),
+    ):
+        upload(page, data)
+        if box:  # nothing says the order of these words
+            field(page, box).set_value(True).run()
+        assert [one for one in told[-1] if "categor" in one.lower()] == [scale]
 
 
 def test_the_wait_for_draws_is_shown_beside_the_settings(visit, monkeypatch):

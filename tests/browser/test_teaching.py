@@ -87,7 +87,7 @@ def test_a_frame_on_a_course_page_scrolls_down_only(base: str, new_page: NewPage
     expect(frame.get_by_test_id("stMain")).to_contain_text("0.513")
     # A link inside the frame opens inside the frame, still embedded.
     frame.get_by_role("link", name="Next: Practice").first.click()
-    expect(frame.get_by_role("heading", level=1)).to_have_text("Work it out yourself")
+    expect(frame.get_by_role("heading", level=1)).to_have_text("Practice: work it out yourself")
     assert "embed=true" in page.frames[1].url
     for name in ("overview", "teaching"):
         page.set_viewport_size({"width": 800, "height": 600})

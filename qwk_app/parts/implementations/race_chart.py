@@ -54,7 +54,7 @@ def race_chart(laps: Sequence[Lap]) -> Chart:
         traces,
         _HEIGHT,
         _numbers(lines, sizes),
-        xaxis=marks.axis(*_range(sizes), sizes, _short, type="log", title=_("items")),
+        xaxis=marks.axis(*_range(sizes), sizes, marks.power, type="log", title=_("items")),
         yaxis=marks.axis(bottom, top, shown, duration, type="log", showgrid=True, title=_("time")),
         annotations=written,
     )
@@ -114,14 +114,3 @@ def _apart(heights: Sequence[float], least: float) -> list[float]:
     for at in sorted(range(len(moved)), key=moved.__getitem__):
         moved[at] = floor = max(moved[at], floor + least)
     return moved
-
-
-def _short(n: int) -> str:
-    """Write a power of ten so that six of them fit on a phone.
-
-    >>> _short(100), _short(10_000), _short(1_000_000)
-    ('100', '10k', '1M')
-    """
-    if n >= 1_000_000:
-        return f"{n // 1_000_000}M"
-    return f"{n // 1_000}k" if n >= 1_000 else str(n)

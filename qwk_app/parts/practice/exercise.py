@@ -237,6 +237,12 @@ def _check(asked: Exercise) -> None:
         _keep(progress(asked).answered(right=verdict.right))
 
 
+def _give_up(asked: Exercise) -> None:
+    """Show the solution in place of the feedback on the last answer. For callbacks."""
+    st.session_state.get(ANSWERS, {}).pop(asked.key, None)
+    _keep(progress(asked).asked_for_solution())
+
+
 def _made() -> dict[str, Progress]:
     """Return the reader's progress in this session, by the exercises' names."""
     made: dict[str, Progress] = st.session_state.setdefault(PROGRESS, {})
@@ -288,7 +294,7 @@ def hint_and_solution(asked: Exercise) -> None:
             st.button(
                 _("Show me the solution"),
                 icon=":material/school:",
-                on_click=lambda: _keep(progress(asked).asked_for_solution()),
+                on_click=partial(_give_up, asked),
                 key="solution",
             )
     if made.sees_hint and not made.done:

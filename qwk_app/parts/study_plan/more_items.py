@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping
 from html import escape
-from math import log10
+from math import ceil, floor, log10
 
 import numpy as np
 import streamlit as st
@@ -77,6 +77,7 @@ def _funnel(lesson: Lesson, level: str, needed: int) -> Chart:
     low, high = (each.round(_DECIMALS).tolist() for each in (closing.low, closing.high))
     xs = [float(f"{size:.4g}") for size in sizes.tolist()]
     left, right = log10(xs[0]), log10(xs[-1])
+    tens = [10**power for power in range(ceil(left), floor(right) + 1)]
     edge = dict(
         line=dict(color=hue.ink, width=1.5), hovertemplate="%{x:,.0f}: %{y:.2f}<extra></extra>"
     )
@@ -92,9 +93,7 @@ def _funnel(lesson: Lesson, level: str, needed: int) -> Chart:
         300,
         table([number(size, 0) for size in xs], {axes[1]: ranges}, axes[0]),
         margin=dict(r=16),
-        xaxis=marks.axis(
-            left, right, type="log", dtick=1, tickformat="~s", showgrid=True, title=axes[0]
-        ),
+        xaxis=marks.axis(left, right, tens, marks.power, type="log", showgrid=True, title=axes[0]),
         yaxis=marks.axis(-1.05, 1.05, marks.halves(), showgrid=True, title=axes[1]),
         # The solid line is at the present number of items.
         shapes=[

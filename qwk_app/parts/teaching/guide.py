@@ -12,6 +12,7 @@ from qwk_app.frame import plan, state
 from qwk_app.frame.state import PLAN, QUESTION, TITLE
 from qwk_app.frame.steps import STEPS
 from qwk_app.shared import access, components
+from qwk_app.words import language
 from qwk_app.words.language import current
 from qwk_app.words.texts import _
 
@@ -68,9 +69,9 @@ def _written() -> str:
 
 
 @cache
-def sections_of(language: str) -> tuple[Section, ...]:
+def sections_of(code: str) -> tuple[Section, ...]:
     """Read the guide in a language; in English if there is no translation."""
-    translated = GUIDES / f"teaching.{language}.md"
+    translated = GUIDES / f"teaching.{code}.md"
     file = translated if translated.exists() else GUIDES / "teaching.md"
     _before, *parts = _HEADING.split(file.read_text(encoding="utf-8"))
     return tuple(
@@ -101,10 +102,10 @@ def plan_of(section: Section) -> plan.Plan:
 
 
 def _linked(text: str) -> str:
-    """Change the guide's links to this server and to the current language."""
+    """Return a text of the guide whose links lead to this server, in the current language."""
 
     def here(match: re.Match[str]) -> str:
         query = dict(parse_qsl(match[2]))
         return state.address(match[1] or STEPS[0].stem, query)
 
-    return _LINK.sub(here, text)
+    return language.unbroken(_LINK.sub(here, text))

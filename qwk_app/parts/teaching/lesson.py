@@ -83,7 +83,7 @@ def _first(one: plan.Scene) -> None:
         return
     st.markdown(_("**What the class sees first**"))
     if seen.hides(HIDE_KAPPA):
-        st.markdown(":green[**κ = ?**]")
+        st.markdown(f":green[**{_('κ = {kappa}', kappa='?')}**]")
     matrices.show(
         [matrices.panel(seen, MATRICES.get(one.stem, "observed"))],
         seen.labels,

@@ -76,12 +76,13 @@ def _line(lesson: Lesson, worst: float, best: float) -> None:
     dot = dict(size=18, color=palette.kappa.high, line=dict(color=palette.ink, width=2))
     font = dict(size=_LARGEST_FONT, color=palette.kappa.ink)
     mark = dict(mode="markers+text", marker=dot, textfont=font)
+    now = _("κ = {kappa}", kappa=texts[1])
     components.chart(
         marks.chart(
             [
                 marks.lines("stretch", [worst, best], [0, 0], line=stretch),
                 marks.words("ends", [worst, best], [0, 0], ends, sides, **end),
-                marks.words("kappa", [kappa], [0], [f"κ = {texts[1]}"], "top center", **mark),
+                marks.words("kappa", [kappa], [0], [now], "top center", **mark),
             ],
             130,
             table(names, {_("kappa"): texts}),

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from qwk_app.frame import history
-from qwk_app.frame.history import REPLACED, Change
+from qwk_app.frame.history import REPLACED, TYPED, Change
 from qwk_app.frame.state import Lesson, source_of
 from qwk_app.shared import components
 from qwk_app.words import names
@@ -17,7 +17,7 @@ from qwk_core.statistics.one_item import direction
 def show(lesson: Lesson) -> None:
     """Say what the last change did, whether it was foretold, and offer to take it back."""
     change = history.last()
-    if change is None:
+    if change is None or change.kind == TYPED:  # the sidebar offers to take that back
         return
     source = source_of(change.before)
     before = walk_through_counts(source.observed, scheme=lesson.walk.scheme)

@@ -72,15 +72,12 @@ def _option_of(walk: Walkthrough) -> int:
 
 
 def _mistakes(walk: Walkthrough) -> dict[str, list[int]]:
-    """Return the option that each mistake leads to."""
-    found: dict[str, list[int]] = {}
+    """Return the option that each mistake leads to; every option has one."""
+    found = {"constant": [_UNDEFINED]}
     if walk.numerator == 0:
-        found |= {"perfect": [_ONE], "no-disagreement": [_ZERO]}
-    if walk.has_constant_rater:
-        found["constant"] = [_UNDEFINED]
-        if walk.numerator:
-            found["misses"] = [_OTHER]
-    return found
+        return found | {"perfect": [_ONE], "no-disagreement": [_ZERO], "no-miss": [_OTHER]}
+    by_chance = "misses" if walk.has_constant_rater else "as-chance"
+    return found | {"some-misses": [_ONE], "not-as-chance": [_ZERO], by_chance: [_OTHER]}
 
 
 def _draw_ratings(dice: Dice, wanted: int, size: int, n: int, *, constant: bool) -> Pair:

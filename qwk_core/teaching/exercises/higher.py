@@ -55,6 +55,8 @@ def which_higher(dice: Dice, level: int) -> Exercise:
         "hits_b": hits[1],
         "above_a": a.numerator,
         "above_b": b.numerator,
+        "below_a": a.denominator,
+        "below_b": b.denominator,
         "a": a.numerator * tiles,
         "b": b.numerator * tiles,
     }

@@ -49,16 +49,18 @@ def _highest_pair(dice: Dice) -> Exercise:
     hits = [walk.observed.trace().item() for walk in walks]
     most = hits.index(max(hits))
     require(hits.count(hits[most]) == 1 and most != right)
+    (third,) = {0, 1, 2} - {right, most}
     tiles = (size - 1) ** 2
     words = WORDS["highest-pair"]
     return words.pose(
         1,
         {
             "hits": ", ".join(map(str, hits)),
+            **sums(walks[third]),
             **{name: walk.numerator * tiles for name, walk in zip("abc", walks, strict=True)},
         },
         [right],
-        {"hits": [most]},
+        {"hits": [most], "lower": [third]},
         given=[_strip(vectors, size)],
         solution=[
             step

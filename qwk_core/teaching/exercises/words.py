@@ -131,7 +131,7 @@ class Words:
             solution=tuple(solution),
             fields=tuple(fields),
             options=tuple(map(Message, self.options)),
-            otherwise=Message(self.otherwise) if self.otherwise else None,
+            otherwise=fill(self.otherwise, values) if self.otherwise else None,
             tolerance=tolerance,
             columns=columns,
         )

@@ -6,6 +6,7 @@ mistake must be recognised by its own answer only.
 
 import math
 import re
+from fractions import Fraction
 from functools import partial
 from itertools import combinations
 
@@ -32,6 +33,9 @@ def check_exercise(asked):
         for typed in (values, rounded(asked, values)):
             verdict = judge(asked, [Answer(value, 2) for value in typed])
             assert (verdict.right, verdict.mistake) == (key is None, key), (asked.key, key)
+    for at in range(len(asked.options)):  # every wrong choice is met with this exercise's numbers
+        verdict = judge(asked, [Answer(Fraction(at))])
+        assert verdict.right or verdict.mistake or re.search("[0-9] ÷", str(verdict.feedback))
     texts = [str(option) for option in asked.options]
     assert len(set(texts)) == len(texts), asked.key
     assert bool(texts) or all(kappa_of(grid) is not None for grid in grids(asked)), asked.key
