@@ -164,7 +164,8 @@ def recognise(source: BinaryIO, layout: Layout, answers: Answers = NOTHING_SAID)
         typed = layout.kind != "text"
         found = find_counts_table(grid.rows, layout.decimal, answers, typed=typed)
         if found is not None:
-            structure = Structure(layout, COUNTS, counts=found)
+            named = not any(map(is_number, grid.rows[0].cells))
+            structure = Structure(replace(layout, header=named), COUNTS, counts=found)
             if found.doubtful is not None:
                 return _asking(structure, ask.is_it_a_total(found.doubtful, answers))
             if answers.shape == COUNTS or (found.certain and not found.percentages):
@@ -204,7 +205,7 @@ def _grid_of(source: BinaryIO, layout: Layout) -> tuple[Layout, Grid]:
     """Return the raw rows of a file, and how it is read now that they are known."""
     grid = read_grid(source, layout)
     check_columns(max((len(row.cells) for row in grid.rows), default=0))
-    if len(grid.rows) == 1 and not any(map(is_number, grid.rows[0].cells)) and layout.header:
+    if len(grid.rows) == 1 and not any(map(is_number, grid.rows[0].cells)):
         raise no_rows()
     decimal = decimal_of(layout, (row.cells for row in grid.rows))
     return replace(layout, decimal=decimal), grid
