@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Sequence
 
 from qwk_core.files.names import RATES, are_twins, names_raters, says
@@ -13,6 +14,9 @@ from qwk_core.statistics.raters.table import MAX_RATERS
 _FEWEST_SUMS = 4  # different rows with one sum: by chance they seldom are so many
 _MOST_SUMMED = 24  # columns
 _WIDE = 12  # steps that nobody uses a third of
+_MORE = 0.2  # of what is left beyond chance: two columns that agree on more are related
+_LUCK = 2.5  # standard errors by which two that have nothing to do with each other may agree
+_BESIDE = ("id", "other", "group", "measured", "settled")  # roles of columns that rate nothing
 
 
 def find_raters(columns: Sequence[Profile]) -> tuple[str, ...]:
@@ -101,15 +105,82 @@ def may_rate_too(pair: Sequence[Profile], columns: Sequence[Profile]) -> bool:
     """
     if not are_twins(pair[0].name, pair[1].name):
         return False
+    return any(not says(one.name, *_BESIDE) for one in of_their_values(pair, columns))
+
+
+def of_their_values(pair: Sequence[Profile], columns: Sequence[Profile]) -> list[Profile]:
+    """Return the columns that have the values of two others: of one more rater, or by chance.
+
+    Parameters
+    ----------
+    pair : sequence of Profile, length 2
+    columns : sequence of Profile
+
+    Returns
+    -------
+    list of Profile
+    """
     values = {*pair[0].counts, *pair[1].counts}
-    return any(
-        one not in pair
+    return [
+        one
+        for one in columns
+        if one not in pair
         and one.is_rating
         and len(one.counts) < one.n  # else it numbers the items
         and 2 * len(values & {*one.counts}) > max(len(values), len(one.counts))
-        and not says(one.name, "id", "other", "group", "measured", "settled")
-        for one in columns
+    ]
+
+
+def alone_are_raters(pair: Sequence[Profile], columns: Sequence[Profile]) -> bool:
+    """Tell whether two columns alone are called raters, and no other agrees with them.
+
+    Parameters
+    ----------
+    pair : sequence of Profile, length 2
+    columns : sequence of Profile
+
+    Returns
+    -------
+    bool
+        A column such as "smoker", with yes and no as the ratings have, is no third rater: it agrees
+        with the two about as often as by chance.
+    """
+    if not all(names_raters(one.name) for one in pair):
+        return False
+    others = [one for one in of_their_values(pair, columns) if not says(one.name, *_BESIDE)]
+    return not any(
+        says(one.name, *RATES) or any(_agree(one, rater) for rater in pair) for one in others
     )
+
+
+def perhaps_meant(pair: Sequence[Profile], columns: Sequence[Profile]) -> list[Profile]:
+    """Return the columns beside two raters that a reader may miss: of a decision, or of nothing.
+
+    Parameters
+    ----------
+    pair : sequence of Profile, length 2
+    columns : sequence of Profile
+
+    Returns
+    -------
+    list of Profile
+        They have the values of the two, and agree with them, unless their names say no role.
+    """
+    return [
+        one
+        for one in of_their_values(pair, columns)
+        if not one.looks_like_counts
+        and (not says(one.name, *_BESIDE) or any(_agree(one, rater) for rater in pair))
+    ]
+
+
+def _agree(one: Profile, other: Profile) -> bool:
+    """Tell whether two columns say the same of more items than by chance."""
+    both = [pair for pair in zip(one.labels, other.labels, strict=True) if all(pair)]
+    chance = sum(n * other.counts[label] for label, n in one.counts.items()) / (one.n * other.n)
+    n, alike = len(both), sum(label == again for label, again in both)
+    by_luck = _LUCK * math.sqrt(n * chance * (1 - chance))
+    return alike - n * chance > max(by_luck, _MORE * n * (1 - chance))
 
 
 def _add_up(columns: Sequence[Profile]) -> bool:

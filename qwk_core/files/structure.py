@@ -38,6 +38,7 @@ from qwk_core.files.layouts import Layout
 from qwk_core.files.names import first_of_twins, says
 from qwk_core.files.no_ratings import one_decides
 from qwk_core.files.profiles import (
+    ENOUGH,
     Pair,
     Profile,
     check_one_in_a_cell,
@@ -46,7 +47,13 @@ from qwk_core.files.profiles import (
     is_clear,
     profiles,
 )
-from qwk_core.files.raters import find_raters, find_votes, may_rate_too
+from qwk_core.files.raters import (
+    alone_are_raters,
+    find_raters,
+    find_votes,
+    may_rate_too,
+    perhaps_meant,
+)
 from qwk_core.files.remarks import (
     about_dependence,
     about_hidden,
@@ -465,9 +472,9 @@ class Finding:
             chosen = (self.names[0], self.names[1])  # whoever counts them says what is wrong
         # A column with one category may be a rater, too, if its name says so; and two columns of
         # one name, which were numbered here, are not more alike than others.
-        alike = any(by_name[name].is_constant for name in base.many)
+        constant = any(by_name[name].is_constant for name in base.many)
         stems = {name.rpartition(" (")[0] for one in pairs[:1] for name in one.names}
-        alike |= len(stems) == 1 and stems != {""}
+        alike = constant or (len(stems) == 1 and stems != {""})
         votes = () if chosen else find_votes(columns)
         rated = [pair for pair in pairs if not {*pair.names} & {*votes}]
         if votes and not is_clear(rated):
@@ -477,13 +484,16 @@ class Finding:
             others = [one for one in columns if one.name not in votes]
             alike |= may_rate_too([by_name[name] for name in pairs[0].names], others)
         left_out = alike and bool(pairs) and {*pairs[0].names} < {*base.many}
-        clear = is_clear(pairs) and answers.shape != LONG
-        if chosen is None and clear and not left_out:
+        clear = is_clear(pairs) and not left_out
+        if chosen is None and pairs and pairs[0].score >= ENOUGH and not constant:
+            clear |= alone_are_raters([by_name[name] for name in pairs[0].names], columns)
+        if chosen is None and clear and answers.shape != LONG:
             first, second = first_of_twins(pairs[0].names)
             chosen = (first, second)
             values = {"actual": first, "predicted": second, "reason": pairs[0].reason}
             remark = Message(N_("{actual} and {predicted} are the ratings. {reason}"), values)
-            base = replace(base, remarks=(*base.remarks, remark))
+            unused = self._unused((by_name[first], by_name[second]), columns)
+            base = replace(base, remarks=(*base.remarks, remark, *unused))
         dated = [one for one in columns if one.dates and (chosen is None or one.name in chosen)]
         if dated and not answers.dates:
             return _asking(base, ask.were_they_ratings(dated, pairs, self.names, answers))
@@ -510,6 +520,14 @@ class Finding:
         if more:
             return found
         return self._of_two(found, by_name[first], by_name[second], settled=not open_ones)
+
+    def _unused(self, pair: tuple[Profile, Profile], columns: Sequence[Profile]) -> list[Message]:
+        """Say which columns have the values of the two that were taken, and were not taken."""
+        said = self.answers
+        used = (said.count, said.group, said.cluster, said.weight)
+        others = [one.name for one in perhaps_meant(pair, columns) if one.name not in used]
+        text = N_("Columns with the same values that are not used: {columns}.")
+        return [Message(text, {"columns": listed(others)})] if others else []
 
     def _criterion(
         self, columns: Sequence[Profile], names: Sequence[str], rows: RowColumns | None
