@@ -35,7 +35,7 @@ from qwk_core.files.grid import Grid, decimal_of, number_last, read_grid
 from qwk_core.files.header import LeftOut, Table, are_letters, find_table
 from qwk_core.files.labels import is_number
 from qwk_core.files.layouts import Layout
-from qwk_core.files.names import first_of_twins, says
+from qwk_core.files.names import are_twins, first_of_twins, says
 from qwk_core.files.no_ratings import one_decides
 from qwk_core.files.profiles import (
     ENOUGH,
@@ -393,6 +393,9 @@ class Finding:
             rows = find_rows(columns)
             if answers.raters and not (rows and set(answers.raters) & set(rows.raters)):
                 rows, named = None, answers.raters
+            likely = pairs[0].names if pairs else ("", "")
+            if rows and not answers.shape and {*likely} <= {*rows.ratings} and are_twins(*likely):
+                rows = None  # two columns of ratings, numbered as raters are
         plain = is_clear(pairs) and pairs[0].score >= _BY_NAME and answers.raters is None
         if plain and rows is not None:  # the "ratings" may be names of raters
             may_name: set[str] = {rows.rater} if rows.certain else set()
@@ -419,7 +422,7 @@ class Finding:
         check_one_in_a_cell(one for one in columns if one.name == rows.rating)
         dated = [one for one in columns if one.name == rows.rating and one.dates]
         if dated and not answers.dates:
-            questions.append(ask.were_they_ratings(dated, (), self.names, answers))
+            questions.append(ask.were_they_ratings(dated, (), answers))
         values = {"item": " + ".join(rows.items), "rater": rows.rater, "rating": rows.rating}
         remark = Message(
             N_("One rating per row: items in {item}, raters in {rater}, ratings in {rating}."),
@@ -438,7 +441,7 @@ class Finding:
             raters = known
         said = (answers.shape, answers.rows, answers.raters)
         if not rows.certain and all(one is None for one in said):
-            pairs = ask.pairs_of_columns(base.pairs, self.names, answers)
+            pairs = ask.pairs_of_columns(base.pairs, answers)
             questions.append(ask.is_a_row_a_rating(rows, pairs, answers))
         elif criterion := self._criterion(columns, rows.items, rows):
             questions += criterion
@@ -496,7 +499,7 @@ class Finding:
             base = replace(base, remarks=(*base.remarks, remark, *unused))
         dated = [one for one in columns if one.dates and (chosen is None or one.name in chosen)]
         if dated and not answers.dates:
-            return _asking(base, ask.were_they_ratings(dated, pairs, self.names, answers))
+            return _asking(base, ask.were_they_ratings(dated, pairs, answers))
         if chosen is not None or not any(pair.score > 0 for pair in pairs):
             check_one_in_a_cell(one for one in columns if chosen is None or one.name in chosen)
         if chosen is None:
