@@ -56,6 +56,26 @@ def about_spellings(kept: Iterable[str]) -> list[Message]:
     )
 
 
+def about_unused(columns: Iterable[Profile], answers: Answers) -> list[Message]:
+    """Say which columns have the values of two that were taken, and count for nothing.
+
+    Parameters
+    ----------
+    columns : iterable of Profile
+    answers : Answers
+        It may name some of them.
+
+    Returns
+    -------
+    list of Message
+        One, or none.
+    """
+    used = (answers.count, answers.group, answers.cluster, answers.weight)
+    names = [one.name for one in columns if one.name not in used]
+    text = N_("Columns with the same values that are not used: {columns}.")
+    return [Message(text, {"columns": listed(names)})] if names else []
+
+
 def about_names(table: Table) -> list[Message]:
     """Say where the names of the columns were found, unless they are simply in the first row.
 
