@@ -156,7 +156,8 @@ def _found(dataset: Dataset, place: DeltaGenerator, by: str) -> tuple[Structure,
         if found is not None and (found.names or found.counts is not None):
             line = recognised.line(found)
         fold = _fold(place, dataset, line, opened=chosen)
-        if by == BY_PASTING and layout is not None and layout.header and not layout.names_columns:
+        named = found is not None and found.layout.header and not found.layout.names_columns
+        if by == BY_PASTING and named:
             with place:
                 components.note(_("The first row was read as names."))
         if fold:

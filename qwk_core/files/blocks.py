@@ -14,12 +14,18 @@ from typing import Any, BinaryIO, TypeAlias
 from qwk_core.errors import RatingsError
 from qwk_core.files.encoding import group_label, numbers_of
 from qwk_core.files.formats import excel, json_lines, parquet, text
-from qwk_core.files.formats.common import Block, blocks_of, cell_text, check_named, no_rows
+from qwk_core.files.formats.common import (
+    Block,
+    blocks_of,
+    cell_text,
+    check_columns,
+    check_named,
+    no_rows,
+)
 from qwk_core.files.layouts import Layout
 from qwk_core.files.profiles import Profile, profiles
 from qwk_core.files.reshape import largest_of, transposed
 
-MOST_COLUMNS = 10_000
 ROWS_PER_BLOCK = 16_384
 
 Progress: TypeAlias = Callable[[float], object]
@@ -87,10 +93,7 @@ def first_rows(source: BinaryIO, layout: Layout) -> tuple[tuple[str, ...], list[
     names, rows = _FORMATS[layout.kind].first_rows(source, layout)
     if not names:
         raise RatingsError("This table has no column: two are needed, actual and predicted.")
-    if len(names) > MOST_COLUMNS:
-        raise RatingsError(
-            "This table has {n} columns; {most} is the most.", n=len(names), most=MOST_COLUMNS
-        )
+    check_columns(len(names))
     unique = unique_names(names)
     if layout.transposed:
         unique, rows = _transposed(source, layout, unique)

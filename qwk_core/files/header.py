@@ -13,11 +13,18 @@ from qwk_core.files.grid import Grid, Row
 from qwk_core.files.labels import is_number, kind_of
 from qwk_core.files.missing import may_be_code
 from qwk_core.files.names import says
-from qwk_core.files.no_items import Check, column_checks, find_no_items, is_data, other_table
+from qwk_core.files.no_items import (
+    COMMENT,
+    Check,
+    column_checks,
+    find_no_items,
+    is_data,
+    other_table,
+)
 from qwk_core.files.no_items import LeftOut as LeftOut
 from qwk_core.messages import N_, Message
 
-_COMMENT = re.compile(r"#(?!\w*$)|//|%%|;;")
+_COMMENT = re.compile(COMMENT)
 _IMPORT = re.compile(r"""\{\s*["']+(?:ImportId|qid)""")  # what Qualtrics writes below its names
 _MOST_NAMES = 4  # rows of names
 _FEWEST_NUMBERED = 3  # columns whose names are numbers

@@ -74,6 +74,8 @@ def _of_json(content: bytes) -> bytes | None:
         return None
     if isinstance(document, dict) and not any(map(_holds_more, document.values())):
         return None  # one line of JSON lines
+    if isinstance(document, dict) and "schema" in document and _are_objects(document.get("data")):
+        document = document["data"]  # pandas writes it so with orient="table"
     made = _table(document)
     if made is None:
         raise RatingsError(

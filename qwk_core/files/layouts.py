@@ -57,7 +57,7 @@ class Layout:
     decimal : {".", ","}
         What stands before decimals.
     header : bool
-        Whether the first row has the names of the columns.
+        Whether the first row has the names of the columns: `recognise` finds it out.
     skipped : int
         Lines (of a sheet: rows) before that row which belong to no table: titles, comments,
         blank ones, "sep=;".

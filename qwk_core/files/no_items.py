@@ -17,8 +17,11 @@ from qwk_core.files.profiles import Profile
 from qwk_core.files.usual_scales import folded, usual_words
 from qwk_core.messages import N_, Message
 
+COMMENT = r"#(?!\w*$)|//|%%|;;"
+"""How a line begins that is a comment; “#1” or “#id” is none."""
+
 _NOTE = re.compile(
-    r"(?i)[*†‡§]|\(?(?:notes?|nota|source|fuente|quelle|legend|leyenda|key|scale|escala|comments?|"
+    rf"(?i)[*†‡§]|{COMMENT}|\(?(?:notes?|nota|source|fuente|quelle|legend|leyenda|key|scale|escala|comments?|"
     r"generated|exported|created|end of|printed|rows?:|page)\b"
 )
 _VALUE = re.compile(r"(?:(?<=\w\w\w)\s+|\s*[:=]\s*)[-\d.,%]+\s*$")
@@ -429,7 +432,8 @@ def _no_item(
     rating = 0 in judged and next(c for c in checks if c.place == 0).fits(first)
     if lone and not rating and (_NOTE.match(first) or len(first) > _SENTENCE or 0 in judged):
         return _NOTED, True
-    if first and _NOTE.match(first) and not any(c.fits(row.cell(c.place)) for c in checks):
+    fits = any(c.fits(cell) for c in checks if (cell := row.cell(c.place)))
+    if first and _NOTE.match(first) and not fits:
         return _NOTED, True
     return "", False
 

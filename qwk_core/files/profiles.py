@@ -37,7 +37,8 @@ _HUNDREDS = re.compile(r"-?[1-9]\d{2}")
 _AGAIN = re.compile(r" \(\d+\)$")  # behind a name that comes twice: "Sure?" is another question
 _LONG = 40  # characters: a longer cell is a text
 _CLOSE = 2.0  # two proposals nearer than this are a question
-_ENOUGH = 3.0  # what a pair needs to be taken without asking
+ENOUGH = 3.0
+"""What a pair of columns needs to be taken without asking."""
 _MOST_COMPARED = 60  # columns; of more, those that promise most are compared
 
 
@@ -427,7 +428,7 @@ def is_clear(pairs: Sequence[Pair]) -> bool:
     -------
     bool
     """
-    if not pairs or pairs[0].doubtful or pairs[0].score < _ENOUGH:
+    if not pairs or pairs[0].doubtful or pairs[0].score < ENOUGH:
         return False
     return len(pairs) == 1 or pairs[0].score - max(one.score for one in pairs[1:]) >= _CLOSE
 
@@ -506,7 +507,7 @@ def _pair(
         unnamed = (
             not (alone or made) and given[0] != given[1] and not all(map(_says_role, (one, other)))
         )
-        score = min(score, _ENOUGH - 1) if by_name else score
+        score = min(score, ENOUGH - 1) if by_name else score
     values = Message(_SHARED, {"values": _values(one, other)})
     if shared < 0.5:
         values = Message(_NAMED)

@@ -10,6 +10,7 @@ import itertools
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from operator import itemgetter
 
 import numpy as np
@@ -19,7 +20,7 @@ from qwk_core.errors import shown
 from qwk_core.files.formats.common import listed
 from qwk_core.files.labels import is_number
 from qwk_core.files.layouts import Largest
-from qwk_core.files.names import says, words_of
+from qwk_core.files.names import RATES, says, words_of
 from qwk_core.files.profiles import Profile
 from qwk_core.messages import N_, Message
 from qwk_core.statistics.raters.table import MAX_RATERS, check_raters
@@ -61,7 +62,17 @@ def find_largest(columns: Sequence[Profile]) -> tuple[Largest, ...]:
             name, labels = _parts(names)
             known = {*(one.name for one in columns), *(one.name for one in found)}
             found.append(Largest(_unlike(name, known), tuple(names), labels, mark))
-    return tuple(found)
+    others = [one for one in columns if one.name not in taken]
+    return tuple(replace(one, labels=_as_rated(one.labels, others)) for one in found)
+
+
+def _as_rated(labels: tuple[str, ...], others: Sequence[Profile]) -> tuple[str, ...]:
+    """Return labels 0 to 5 as 1 to 6, if these are the ratings: programs count from 0."""
+    counted = range(1, len(labels) + 1)
+    rated = [one for one in others if one.kind == "whole" and says(one.name, *RATES)]
+    fits = [one.numbers[0] >= 1 and one.numbers[-1] == len(labels) for one in rated]
+    shifted = [*map(int, filter(str.isdecimal, labels))] == [one - 1 for one in counted]
+    return tuple(map(str, counted)) if shifted and rated and all(fits) else labels
 
 
 def _groups(columns: Sequence[Profile]) -> Iterator[list[Profile]]:
@@ -145,7 +156,13 @@ def about_largest(one: Largest) -> Message:
     Message
     """
     text = N_("{name} is made of {columns}: of each row, the category of the largest.")
-    return Message(text, {"name": shown(one.name), "columns": listed(one.columns)})
+    if one.labels[0] == "1" and [name[-1] for name in one.columns[:2]] == ["0", "1"]:
+        text = N_(
+            "{name} is made of {columns}: of each row, the category of the largest. They are "
+            "numbered from 0, and stand for the ratings 1 to {n}."
+        )
+    values = {"name": shown(one.name), "columns": listed(one.columns), "n": len(one.labels)}
+    return Message(text, values)
 
 
 def largest_of(one: Largest, numbers: Sequence[NDArray[np.float64]]) -> list[str]:

@@ -35,7 +35,7 @@ from qwk_core.files.grid import Grid, decimal_of, number_last, read_grid
 from qwk_core.files.header import LeftOut, Table, are_letters, find_table
 from qwk_core.files.labels import is_number
 from qwk_core.files.layouts import Layout
-from qwk_core.files.names import first_of_twins, says
+from qwk_core.files.names import are_twins, first_of_twins, says
 from qwk_core.files.no_ratings import one_decides
 from qwk_core.files.profiles import (
     Pair,
@@ -46,13 +46,14 @@ from qwk_core.files.profiles import (
     is_clear,
     profiles,
 )
-from qwk_core.files.raters import find_raters, find_votes, may_rate_too
+from qwk_core.files.raters import are_plain, find_raters, find_votes, perhaps_meant
 from qwk_core.files.remarks import (
     about_dependence,
     about_hidden,
     about_names,
     about_repeated,
     about_spellings,
+    about_unused,
     find_criterion,
 )
 from qwk_core.files.reshape import (
@@ -164,7 +165,8 @@ def recognise(source: BinaryIO, layout: Layout, answers: Answers = NOTHING_SAID)
         typed = layout.kind != "text"
         found = find_counts_table(grid.rows, layout.decimal, answers, typed=typed)
         if found is not None:
-            structure = Structure(layout, COUNTS, counts=found)
+            named = not any(map(is_number, grid.rows[0].cells))
+            structure = Structure(replace(layout, header=named), COUNTS, counts=found)
             if found.doubtful is not None:
                 return _asking(structure, ask.is_it_a_total(found.doubtful, answers))
             if answers.shape == COUNTS or (found.certain and not found.percentages):
@@ -204,7 +206,7 @@ def _grid_of(source: BinaryIO, layout: Layout) -> tuple[Layout, Grid]:
     """Return the raw rows of a file, and how it is read now that they are known."""
     grid = read_grid(source, layout)
     check_columns(max((len(row.cells) for row in grid.rows), default=0))
-    if len(grid.rows) == 1 and not any(map(is_number, grid.rows[0].cells)) and layout.header:
+    if len(grid.rows) == 1 and not any(map(is_number, grid.rows[0].cells)):
         raise no_rows()
     decimal = decimal_of(layout, (row.cells for row in grid.rows))
     return replace(layout, decimal=decimal), grid
@@ -385,6 +387,9 @@ class Finding:
             rows = find_rows(columns)
             if answers.raters and not (rows and set(answers.raters) & set(rows.raters)):
                 rows, named = None, answers.raters
+            likely = pairs[0].names if pairs else ("", "")
+            if rows and not answers.shape and {*likely} <= {*rows.ratings} and are_twins(*likely):
+                rows = None  # two columns of ratings, numbered as raters are
         plain = is_clear(pairs) and pairs[0].score >= _BY_NAME and answers.raters is None
         if plain and rows is not None:  # the "ratings" may be names of raters
             may_name: set[str] = {rows.rater} if rows.certain else set()
@@ -411,7 +416,7 @@ class Finding:
         check_one_in_a_cell(one for one in columns if one.name == rows.rating)
         dated = [one for one in columns if one.name == rows.rating and one.dates]
         if dated and not answers.dates:
-            questions.append(ask.were_they_ratings(dated, (), self.names, answers))
+            questions.append(ask.were_they_ratings(dated, (), answers))
         values = {"item": " + ".join(rows.items), "rater": rows.rater, "rating": rows.rating}
         remark = Message(
             N_("One rating per row: items in {item}, raters in {rater}, ratings in {rating}."),
@@ -430,7 +435,7 @@ class Finding:
             raters = known
         said = (answers.shape, answers.rows, answers.raters)
         if not rows.certain and all(one is None for one in said):
-            pairs = ask.pairs_of_columns(base.pairs, self.names, answers)
+            pairs = ask.pairs_of_columns(base.pairs, answers)
             questions.append(ask.is_a_row_a_rating(rows, pairs, answers))
         elif criterion := self._criterion(columns, rows.items, rows):
             questions += criterion
@@ -467,30 +472,21 @@ class Finding:
         answers, by_name = self.answers, {one.name: one for one in columns}
         if chosen is None and len(self.names) == 2 and any(one.kind == "date" for one in columns):
             chosen = (self.names[0], self.names[1])  # whoever counts them says what is wrong
-        # A column with one category may be a rater, too, if its name says so; and two columns of
-        # one name, which were numbered here, are not more alike than others.
-        alike = any(by_name[name].is_constant for name in base.many)
-        stems = {name.rpartition(" (")[0] for one in pairs[:1] for name in one.names}
-        alike |= len(stems) == 1 and stems != {""}
         votes = () if chosen else find_votes(columns)
         rated = [pair for pair in pairs if not {*pair.names} & {*votes}]
         if votes and not is_clear(rated):
             return _asking(base, ask.are_they_votes(votes, pairs, self.names, answers))
-        pairs = rated
-        if chosen is None and pairs:
-            others = [one for one in columns if one.name not in votes]
-            alike |= may_rate_too([by_name[name] for name in pairs[0].names], others)
-        left_out = alike and bool(pairs) and {*pairs[0].names} < {*base.many}
-        clear = is_clear(pairs) and answers.shape != LONG
-        if chosen is None and clear and not left_out:
+        pairs, able = rated, [one for one in columns if one.name not in votes]
+        if chosen is None and answers.shape != LONG and are_plain(pairs, base.many, able):
             first, second = first_of_twins(pairs[0].names)
             chosen = (first, second)
             values = {"actual": first, "predicted": second, "reason": pairs[0].reason}
             remark = Message(N_("{actual} and {predicted} are the ratings. {reason}"), values)
-            base = replace(base, remarks=(*base.remarks, remark))
+            unused = about_unused(perhaps_meant(chosen, columns), answers)
+            base = replace(base, remarks=(*base.remarks, remark, *unused))
         dated = [one for one in columns if one.dates and (chosen is None or one.name in chosen)]
         if dated and not answers.dates:
-            return _asking(base, ask.were_they_ratings(dated, pairs, self.names, answers))
+            return _asking(base, ask.were_they_ratings(dated, pairs, answers))
         if chosen is not None or not any(pair.score > 0 for pair in pairs):
             check_one_in_a_cell(one for one in columns if chosen is None or one.name in chosen)
         if chosen is None:
@@ -503,7 +499,9 @@ class Finding:
         first, second, *more = chosen
         count, counting = find_count(columns, chosen, answers, len(self.rows))
         open_ones = counting or self._criterion(columns, chosen, None)
-        about = about_dependence(answers) if count else self._dependence(columns, chosen)
+        about = about_dependence(answers)
+        if not (about or count or answers.group):
+            about = about_repeated(columns, chosen)
         apart = [one or None for one in (answers.group, answers.cluster, answers.weight)]
         group, cluster, weight = apart
         found = replace(
@@ -539,11 +537,6 @@ class Finding:
             known = {one.name: one.labels for one in self.layout.largest}
             asked = ask.are_they_on_one_scale(actual, predicted, known, answers)
         return replace(base, questions=(*base.questions, *asked), scores=scores)
-
-    def _dependence(self, columns: Sequence[Profile], chosen: Sequence[str]) -> list[Message]:
-        """Say that items belong together, or that they may."""
-        said = about_dependence(self.answers)
-        return said if said or self.answers.group else about_repeated(columns, chosen)
 
 
 def _offer_transposed(found: Structure, table: Finding) -> Structure:

@@ -60,7 +60,7 @@ def check_codes(
         alphabet for a scale.
     """
     one, other = (labels.get(name, {}) for name in (columns.actual, columns.predicted))
-    for code in one.keys() & other.keys():
+    for code in filter(other.__contains__, one):
         if one[code].casefold() != other[code].casefold():
             raise RatingsError(
                 "The code {code} is {word} in {column}, and {other_word} in {other}. Save the "

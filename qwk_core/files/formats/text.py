@@ -59,9 +59,8 @@ def find_layout(text: str, encoding: str) -> Layout:
     if not any(line.strip() for line in lines):
         raise empty_file()
     delimiter = delimiter or _delimiter(lines)
-    rows = [cells for _, cells in numbered_rows(lines, delimiter)]
-    decimal = find_decimal(rows)
-    return Layout("text", encoding, delimiter, decimal, _has_header(rows, decimal), skipped)
+    decimal = find_decimal(cells for _, cells in numbered_rows(lines, delimiter))
+    return Layout("text", encoding, delimiter, decimal, skipped=skipped)
 
 
 def _delimiter(lines: Sequence[str]) -> str:
@@ -84,6 +83,9 @@ def _delimiter(lines: Sequence[str]) -> str:
 def find_decimal(rows: Iterable[Sequence[str]]) -> str:
     """Return what stands before decimals: a comma where more cells have one than a point.
 
+    A number with a decimal comma may have a point all the same. So a comma it is, too, where every
+    number with one stands somewhere with a point: 2,5 and 2.5.
+
     Parameters
     ----------
     rows : iterable of sequence of str
@@ -98,22 +100,10 @@ def find_decimal(rows: Iterable[Sequence[str]]) -> str:
     (',', '.')
     """
     cells = [cell.strip() for row in rows for cell in row]
-    commas = sum(bool(re.fullmatch(r"[+\-−]?\d*,\d+%?", cell)) for cell in cells)
-    points = sum(bool(re.fullmatch(r"[+\-−]?\d*\.\d+%?", cell)) for cell in cells)
-    return "," if commas > points else "."
-
-
-def _has_header(rows: Sequence[Sequence[str]], decimal: str) -> bool:
-    """Tell whether the first row names the columns: no number, and nothing that comes again."""
-    first, rest = rows[0], rows[1:]
-    if any(kind_of([cell], decimal) not in ("text", "empty") for cell in first):
-        return False
-    if not rest:
-        return True
-    columns = [{row[column] for row in rest if column < len(row)} for column in range(len(first))]
-    if any(kind_of(column, decimal) in ("whole", "fraction") for column in columns):
-        return True
-    return not any(cell in column for cell, column in zip(first, columns, strict=True) if cell)
+    commas = [cell for cell in cells if re.fullmatch(r"[+\-−]?\d*,\d+%?", cell)]
+    points = [cell for cell in cells if re.fullmatch(r"[+\-−]?\d*\.\d+%?", cell)]
+    both = {cell.replace(",", ".") for cell in commas} <= {*points}
+    return "," if len(commas) > len(points) or (commas and both) else "."
 
 
 def first_rows(source: BinaryIO, layout: Layout) -> tuple[list[str], list[list[str]]]:

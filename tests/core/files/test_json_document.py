@@ -21,7 +21,7 @@ def counts_of(data: bytes) -> list[list[int]]:
 
 
 @pytest.mark.parametrize("indent", [None, 2])
-@pytest.mark.parametrize("orient", ["records", "columns", "split"])
+@pytest.mark.parametrize("orient", ["records", "columns", "split", "table"])
 def test_what_pandas_writes(orient, indent):
     text = TABLE.to_json(orient=orient, indent=indent)
     counts = [[4, 0, 0], [0, 4, 0], [0, 4, 0]]

@@ -12,12 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qwk_core import RatingsError
-from qwk_core.files import blocks, columns, detection
+from qwk_core.files import columns, detection
 from qwk_core.files.columns import Columns, count_pairs, sample
 from qwk_core.files.detection import detect
+from qwk_core.files.formats import common, sheet_process
 from qwk_core.files.formats import excel as excel_module
 from qwk_core.files.formats import parquet as parquet_module
-from qwk_core.files.formats import sheet_process
 from qwk_core.files.formats import text as text_module
 from qwk_core.files.layouts import HEAD, Layout
 from tests.core.files.made import (
@@ -203,7 +203,7 @@ def test_a_parquet_file_that_unpacks_to_very_much(monkeypatch):
 
 
 def test_bounds_of_columns_and_of_combinations(monkeypatch):
-    monkeypatch.setattr(blocks, "MOST_COLUMNS", 3)
+    monkeypatch.setattr(common, "MOST_COLUMNS", 3)
     assert "has 4 columns; 3 is the most" in refused(text("a,b,c,d\n1,2,3,4\n"))
     monkeypatch.setattr(columns, "MOST_CELLS", 3)
     assert "more than 3 different combinations" in refused(text("a,b\n1,1\n1,2\n2,1\n2,2\n"))
