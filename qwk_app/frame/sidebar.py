@@ -163,21 +163,21 @@ def edit(settings: Settings, stem: str) -> Lesson:
         shown = source or state.last_good_source()
         if settings.table is None:
             _say(errors, settings.below)
-        if errors or history.is_typed():
-            # Below the fields: above them it would move them under the hand.
-            st.button(
-                _("Undo"),
-                icon=":material/undo:",
-                on_click=_back_to_last_good if errors else history.undo,
-                key="side-undo",
-                width="stretch",
-            )
     with settings.cell:
         row, column = _cell([str(category) for category in shown.categories])
     if settings.table is not None:
         with settings.table:
             _grid(texts, shown)
             _say(errors, settings.below)  # errors above the fields would move them under the hand
+    if errors or history.is_typed():
+        # Below all fields: above one it would move it under the hand.
+        settings.below.button(
+            _("Undo"),
+            icon=":material/undo:",
+            on_click=_back_to_last_good if errors else history.undo,
+            key="side-undo",
+            width="stretch",
+        )
     with settings.top:
         _example(texts)
     kept = state.last_good()
