@@ -169,15 +169,17 @@ def edit(settings: Settings, stem: str) -> Lesson:
         with settings.table:
             _grid(texts, shown)
             _say(errors, settings.below)  # errors above the fields would move them under the hand
-    if errors or history.is_typed():
-        # Below all fields: above one it would move it under the hand.
-        settings.below.button(
-            _("Undo"),
-            icon=":material/undo:",
-            on_click=_back_to_last_good if errors else history.undo,
-            key="side-undo",
-            width="stretch",
-        )
+    # Below all fields: above one it would move it under the hand. The place is always drawn:
+    # Streamlit 1.67 lets a fragment write only where it wrote in the last full run.
+    with settings.below, st.container(key="side-undo-place"):
+        if errors or history.is_typed():
+            st.button(
+                _("Undo"),
+                icon=":material/undo:",
+                on_click=_back_to_last_good if errors else history.undo,
+                key="side-undo",
+                width="stretch",
+            )
     with settings.top:
         _example(texts)
     kept = state.last_good()
