@@ -8,7 +8,7 @@ from qwk_app.words.texts import _
 
 NAME = "QWK Explorer"
 
-_SIDEBAR = 372  # pixels: the three weighting schemes in one line, in German and French, too
+_SIDEBAR = 350  # pixels: the three weighting schemes in one line
 
 # The box of the picture of kappa, its empty part, and the name.
 _LOGO = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 32" width="200" height="32">

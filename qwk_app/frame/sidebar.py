@@ -163,8 +163,16 @@ def edit(settings: Settings, stem: str) -> Lesson:
         shown = source or state.last_good_source()
         if settings.table is None:
             _say(errors, settings.below)
+    with settings.cell:
+        row, column = _cell([str(category) for category in shown.categories])
+    if settings.table is not None:
+        with settings.table:
+            _grid(texts, shown)
+            _say(errors, settings.below)  # errors above the fields would move them under the hand
+    # Below all fields: above one it would move it under the hand. The place is always drawn:
+    # Streamlit 1.67 lets a fragment write only where it wrote in the last full run.
+    with settings.below, st.container(key="side-undo-place"):
         if errors or history.is_typed():
-            # Below the fields: above them it would move them under the hand.
             st.button(
                 _("Undo"),
                 icon=":material/undo:",
@@ -172,12 +180,6 @@ def edit(settings: Settings, stem: str) -> Lesson:
                 key="side-undo",
                 width="stretch",
             )
-    with settings.cell:
-        row, column = _cell([str(category) for category in shown.categories])
-    if settings.table is not None:
-        with settings.table:
-            _grid(texts, shown)
-            _say(errors, settings.below)  # errors above the fields would move them under the hand
     with settings.top:
         _example(texts)
     kept = state.last_good()
