@@ -167,8 +167,8 @@ def hidden_parts(lesson: Lesson, stem: str) -> dict[str, Hashable]:
     """Return the hidden parts of a page, each with the mark that reveals it.
 
     Once revealed, kappa is shown on every page; a cell is predicted again in each matrix. A page
-    that does not ask for the cell shows it with the revealed kappa. Both are hidden again with
-    another example, scene or weights, but not after an edit of the ratings.
+    that does not ask for the cell shows it with kappa. Both are hidden again with another example,
+    scene or weights, but not after an edit of the ratings.
     """
     opened = (
         st.session_state.get(state.SCENE),
@@ -185,8 +185,7 @@ def hidden_parts(lesson: Lesson, stem: str) -> dict[str, Hashable]:
         for part, mark in marks.items()
         if st.session_state.get(part) and mark not in seen
     }
-    revealed = st.session_state.get(HIDE_KAPPA) and HIDE_KAPPA not in hidden
-    if revealed and not _reveals_cell(stem):
+    if HIDE_KAPPA not in hidden and not _reveals_cell(stem):
         hidden.pop(HIDE_CELL, None)
     return hidden
 
