@@ -166,9 +166,8 @@ def editor() -> DeltaGenerator:
 def hidden_parts(lesson: Lesson, stem: str) -> dict[str, Hashable]:
     """Return the hidden parts of a page, each with the mark that reveals it.
 
-    Once revealed, kappa is shown on every page; a cell is predicted again in each matrix. A page
-    that does not ask for the cell shows it with kappa. Both are hidden again with another example,
-    scene or weights, but not after an edit of the ratings.
+    Once revealed, kappa is shown on every page; a cell is predicted again in each matrix. Both are
+    hidden again with another example, scene or weights, but not after an edit of the ratings.
     """
     opened = (
         st.session_state.get(state.SCENE),
@@ -180,27 +179,21 @@ def hidden_parts(lesson: Lesson, stem: str) -> dict[str, Hashable]:
         HIDE_CELL: (HIDE_CELL, opened, lesson.cell, stem),
     }
     seen = st.session_state.get(state.REVEALED, frozenset())
-    hidden = {
+    return {
         part: mark
         for part, mark in marks.items()
         if st.session_state.get(part) and mark not in seen
     }
-    if HIDE_KAPPA not in hidden and not _reveals_cell(stem):
-        hidden.pop(HIDE_CELL, None)
-    return hidden
 
 
 def asks_for_cell(lesson: Lesson) -> bool:
-    """Tell whether Overview asks for the chosen cell now: it asks for kappa before the cell."""
-    stem = STEPS[0].stem
-    return _reveals_cell(stem) and (state.is_presenting() or not lesson.hides(HIDE_KAPPA))
+    """Tell whether Overview asks for the chosen cell now: it asks for kappa before the cell.
 
-
-def _reveals_cell(stem: str) -> bool:
-    """Tell whether a page reveals the chosen cell; on a projector, the bar does, or nothing."""
+    On a projector it asks only for the part that the bar reveals there.
+    """
     if state.is_presenting():
-        return HIDE_CELL in builds(stem, state.hidden_by_teacher())
-    return HIDE_CELL in BY_STEM[stem].builds
+        return HIDE_CELL in builds(STEPS[0].stem, state.hidden_by_teacher())
+    return not lesson.hides(HIDE_KAPPA)
 
 
 def ask_first(lesson: Lesson, part: str) -> bool:

@@ -377,10 +377,9 @@ def test_the_first_page_asks_one_question_at_a_time(visit, present):
     app = visit(hide_kappa="true", hide_cell="true", present=present)
     assert cell not in everything(app)
     assert "what belongs here?" not in everything(app)
-    # When it is presented, the bar asks for kappa alone, so the cell is shown with it.
+    # When it is presented, the bar leads to other pages, and those ask for the cell.
     shown = everything(do(app, "Reveal kappa"))
     assert (cell in shown) == (present == "false")
-    assert (panels(app)["observed"]["texts"][20] == "2") == (present == "true")
     assert cell in everything(visit(hide_cell="true", present=present))
 
 

@@ -54,9 +54,7 @@ def show(asked: Activity, task: Page, *, large: bool) -> None:
         st.header(question, anchor=False)
     elif question:
         st.markdown(f"**{question}**")
-    revealed = _asked(one) if asked.phase == REVEALED else []
-    # The cell is shown with kappa, as on the page itself.
-    lesson = one.lesson(one.hidden if HIDE_KAPPA in revealed else revealed)
+    lesson = one.lesson(_asked(one) if asked.phase == REVEALED else ())
     if lesson is None:
         return
     called = [part.strip() for part in one.query.get(state.NAMES, "").split(",")]
