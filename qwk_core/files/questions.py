@@ -321,7 +321,7 @@ def which_columns(
         # Of names alone, several may say that a column has ratings: values tell it.
         likely = [one for one in pairs[:1] if one.score > 0 and one.reason.values]
         as_good = [one for one in pairs[1:] if likely and one.score >= likely[0].score]
-        proposed = any(not one.items for one in likely) and not as_good
+        proposed = any(not (one.items or one.doubtful) for one in likely) and not as_good
         return Question("columns", _say("columns", "two", columns=listed(names)), two, proposed)
     all_ = _say("columns", "all", n=len(many))
     together = _option(all_, answers, columns=tuple(many), shape=PAIRS)
