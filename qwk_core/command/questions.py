@@ -40,6 +40,8 @@ def print_questions(reading: Reading) -> None:
         width = max(map(len, flags), default=0)
         labels = (option.label for option in question.options)
         lines += [f"  {flag:{width}}  {label}" for flag, label in zip(flags, labels, strict=True)]
+        if question.key == "columns" and not flags:
+            lines.append("  --columns A,B  with the names of two columns in place of A and B")
         if question.labels and not question.proposed:
             scale = shlex.quote(format_categories(question.labels))
             lines.append(f"  --categories {scale}  with these labels in your order")

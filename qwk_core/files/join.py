@@ -186,7 +186,7 @@ def _match(
     ratings = [file.column(name) for file, (name,) in zip(files, able, strict=True)]
     dated = [one for one in ratings if one.dates]
     if dated and not answers.dates:
-        return _asked(ask.were_they_ratings(dated, (), (), answers))
+        return _asked(ask.were_they_ratings(dated, (), answers))
     tell = progress or (lambda _share: None)
     lists = (
         _read(files[0], keys[0], ratings[0].name, lambda share: tell(share / 2)),

@@ -31,6 +31,7 @@ from qwk_core.files.order import is_alphabetical, propose_order
 from qwk_core.files.remarks import about_spellings
 from qwk_core.files.stated_order import roman
 from qwk_core.files.structure import Structure
+from qwk_core.kappa import quadratic_weighted_kappa
 from qwk_core.messages import N_, Message
 from qwk_core.ratings import Category, check_size, read_categories, read_counts
 from qwk_core.statistics.rating_table import Exclusion, PairCounts, RatingTable, Table
@@ -40,6 +41,10 @@ MOST_GROUPS = 1_000
 
 _MISSING = N_("Counted as missing: {codes}.")
 _MOST_TWICE = 0.2  # of the ratings: more are no slips
+_BETTER = 0.2  # is the kappa without zeros that are no ratings
+_FEWEST_ZEROS = 5  # items, of which one rater said 0, and the other more than 1
+_FEWEST_STEPS = 3  # of a scale beside 0
+_MOST_STEPS = 20
 _GAP = 3  # steps that no scale of whole numbers leaves out beside its end
 _ALIKE = 0.85  # of two spellings' letters
 _RARE = 0.2  # of how often the right spelling comes
@@ -118,7 +123,9 @@ def understood(
     if structure.counts is not None:
         return _of_counts(structure, labelled, answers, (*structure.remarks, *remarks))
     totals = labelled.totals()
-    codes = labelled.codes if isinstance(labelled, LabelCounts) else None
+    codes = None
+    if isinstance(labelled, LabelCounts):
+        codes = (labelled.codes or find_codes(totals)) + Codes((), _zeros(labelled))
     taken, about_missing, questions = find_missing(totals, answers, codes)
     if words := labelled.tidied.words:
         listed = ", ".join(f"{word} ({n})" for word, n in words)
@@ -424,6 +431,30 @@ def find_missing(
         listed = ", ".join(f"{code} ({n})" for code, n in taken.items())
         remarks.append(Message(_MISSING, {"codes": listed}))
     return taken, remarks, questions
+
+
+def _zeros(counts: LabelCounts) -> tuple[str, ...]:
+    """Return 0 where the two agree far better without it: it may stand for a missing rating.
+
+    Where 0 is the lowest step of a scale, who gives it meets a 0 or a 1 of the other.
+    """
+    cells = [(*map(float, both), n) for (_, *both), n in counts.pairs.items() if _are_steps(both)]
+    actual, predicted, n = np.array(cells or [(0, 0, 0)]).T
+    zero, far = np.minimum(actual, predicted) == 0, np.maximum(actual, predicted) > 1
+    steps = {*actual[actual > 0], *predicted[predicted > 0]}
+    few = n[zero & far].sum() < max(_FEWEST_ZEROS, n[zero].sum() / 2)
+    if few or len(steps) < _FEWEST_STEPS:
+        return ()
+    whole, rest = (
+        quadratic_weighted_kappa(actual[kept], predicted[kept], sample_weight=n[kept])
+        for kept in (n > 0, ~zero)
+    )
+    return ("0",) if rest - whole > _BETTER else ()
+
+
+def _are_steps(labels: Sequence[str]) -> bool:
+    """Tell whether labels are whole numbers, 0 or more, of a scale with few steps."""
+    return all(label.isdecimal() and int(label) <= _MOST_STEPS for label in labels)
 
 
 def _outliers(totals: Mapping[str, int | float], known: Collection[str]) -> list[str]:

@@ -37,6 +37,7 @@ from qwk_core.messages import Message
 
 _TEXTS: dict[str, Any] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 _MOST_OFFERED = 3  # pairs of columns, or of raters
+_LEAST = -4.0  # the score of a pair that shares no value, though no name speaks against it
 _MOST_ROWS = 6
 _MOST_VALUES = 4
 _OFTEN = 0.15  # of the ratings
@@ -316,13 +317,14 @@ def which_columns(
     Question
     """
     inside = [pair for pair in pairs if set(pair.names) <= set(many)]
-    two = pairs_of_columns(inside or pairs, names, answers)
+    two = pairs_of_columns(inside or pairs, answers)
     if not many:
         # Of names alone, several may say that a column has ratings: values tell it.
         likely = [one for one in pairs[:1] if one.score > 0 and one.reason.values]
         as_good = [one for one in pairs[1:] if likely and one.score >= likely[0].score]
         proposed = any(not (one.items or one.doubtful) for one in likely) and not as_good
-        return Question("columns", _say("columns", "two", columns=listed(names)), two, proposed)
+        message = _say("columns", "two" if two else "none", columns=listed(names))
+        return Question("columns", message, two, proposed)
     all_ = _say("columns", "all", n=len(many))
     together = _option(all_, answers, columns=tuple(many), shape=PAIRS)
     message = _say("columns", "several", n=len(many), columns=listed(many))
@@ -354,26 +356,24 @@ def are_they_votes(
     return replace(found, message=message, proposed=False)
 
 
-def pairs_of_columns(
-    pairs: Sequence[Pair], names: Sequence[str], answers: Answers
-) -> tuple[Option, ...]:
+def pairs_of_columns(pairs: Sequence[Pair], answers: Answers) -> tuple[Option, ...]:
     """Return the pairs of columns that are offered.
 
     Parameters
     ----------
     pairs : sequence of Pair
         The likeliest first.
-    names : sequence of str
-        The names of all columns.
     answers : Answers
         What a person said so far.
 
     Returns
     -------
     tuple of Option
+        None where no column looks like ratings.
     """
-    able = [pair for pair in pairs if pair.score > 0] or pairs
-    offered = [first_of_twins(pair.names) for pair in able[:_MOST_OFFERED]] or [names[:2]]
+    able = [pair for pair in pairs if pair.score > 0]
+    able = able or [pair for pair in pairs if pair.score >= _LEAST]
+    offered = [first_of_twins(pair.names) for pair in able[:_MOST_OFFERED]]
     return tuple(_pair(pair, answers, columns=tuple(pair), shape=PAIRS) for pair in offered)
 
 
@@ -492,7 +492,7 @@ def which_raters(rows: RowColumns, answers: Answers) -> Question:
 
 
 def were_they_ratings(
-    dated: Sequence[Profile], pairs: Sequence[Pair], names: Sequence[str], answers: Answers
+    dated: Sequence[Profile], pairs: Sequence[Pair], answers: Answers
 ) -> Question:
     """Ask whether dates were ratings such as 1-2 before a spreadsheet changed them.
 
@@ -502,8 +502,6 @@ def were_they_ratings(
         The columns with such dates, one at least.
     pairs : sequence of Pair
         Columns that may be the ratings instead.
-    names : sequence of str
-        The names of all columns.
     answers : Answers
         What a person said so far.
 
@@ -516,7 +514,7 @@ def were_they_ratings(
     date, column = dated[0].dates[0], shown(dated[0].name)
     rating = range_of_date(date.strip())
     message = _say("dates", "asked", date=shown(date), rating=rating, column=column)
-    instead = pairs_of_columns(others, names, answers)[:1] if others else ()
+    instead = pairs_of_columns(others, answers)[:1]
     options = (_option(_say("dates", "yes"), answers, dates=True), *instead)
     return Question("dates", message, options)
 
@@ -686,7 +684,8 @@ def are_they_missing(
     among_words = bool(others) and usual_order(others) is not None
     often = sum(totals[one] for one in codes) >= _OFTEN * sum(totals.values())
     message = _say("missing", asked, codes=named)
-    return Question("missing", message, options, proposed=not (among_words and often))
+    unsure = (among_words and often) or "0" in codes  # which most scales have
+    return Question("missing", message, options, proposed=not unsure)
 
 
 def which_order(

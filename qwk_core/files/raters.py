@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from qwk_core.files.names import RATES, are_twins, names_raters, says
-from qwk_core.files.profiles import Profile, are_near
+from qwk_core.files.profiles import ENOUGH, Pair, Profile, are_near, is_clear
 from qwk_core.files.usual_scales import usual_order
 from qwk_core.statistics.raters.table import MAX_RATERS
 
@@ -90,36 +90,68 @@ def find_votes(columns: Sequence[Profile]) -> tuple[str, ...]:
     return ()
 
 
-def may_rate_too(pair: Sequence[Profile], columns: Sequence[Profile]) -> bool:
-    """Tell whether a third column may be a rater, beside two whose names differ by a number.
+def are_plain(pairs: Sequence[Pair], many: Collection[str], columns: Sequence[Profile]) -> bool:
+    """Tell whether the first of some pairs can be taken without asking.
 
     Parameters
     ----------
-    pair : sequence of Profile, length 2
+    pairs : sequence of Pair
+        The likeliest first.
+    many : collection of str
+        The names of three columns or more that may be raters; none where there are none.
     columns : sequence of Profile
+        All columns, but for those that count raters.
 
     Returns
     -------
     bool
-        Whether one has the values of the two, and no name of something else.
     """
-    if not are_twins(pair[0].name, pair[1].name):
+    if not pairs:
         return False
-    return any(not says(one.name, *_BESIDE) for one in of_their_values(pair, columns))
+    names = pairs[0].names
+    pair = [one for one in columns if one.name in names]
+    # A column with one category may be a rater, too, if its name says so; and two columns of one
+    # name, which were numbered here, are not more alike than others.
+    constant = any(one.is_constant and one.name in many for one in columns)
+    if pairs[0].score >= ENOUGH and not constant and _alone_are_raters(pair, columns):
+        return True
+    stems = {name.rpartition(" (")[0] for name in names}
+    alike = constant or (len(stems) == 1 and stems != {""}) or _may_rate_too(pair, columns)
+    return is_clear(pairs) and not (alike and {*names} < {*many})
 
 
-def of_their_values(pair: Sequence[Profile], columns: Sequence[Profile]) -> list[Profile]:
-    """Return the columns that have the values of two others: of one more rater, or by chance.
+def perhaps_meant(names: Sequence[str], columns: Sequence[Profile]) -> list[Profile]:
+    """Return the columns beside two raters that a reader may miss: of a decision, or of nothing.
 
     Parameters
     ----------
-    pair : sequence of Profile, length 2
+    names : sequence of str, length 2
+        What the two are called.
     columns : sequence of Profile
 
     Returns
     -------
     list of Profile
+        They have the values of the two, and agree with them, unless their names say no role.
     """
+    pair = [one for one in columns if one.name in names]
+    return [
+        one
+        for one in _of_their_values(pair, columns)
+        if not one.looks_like_counts
+        and (not says(one.name, *_BESIDE) or any(_agree(one, rater) for rater in pair))
+    ]
+
+
+def _may_rate_too(pair: Sequence[Profile], columns: Sequence[Profile]) -> bool:
+    """Tell whether a third column may be a rater, beside two whose names differ by a number."""
+    if not are_twins(pair[0].name, pair[1].name):
+        return False
+    return any(not says(one.name, *_BESIDE) for one in _of_their_values(pair, columns))
+
+
+def _of_their_values(pair: Sequence[Profile], columns: Sequence[Profile]) -> list[Profile]:
+    """Return the columns that have the values of two others: of one more rater, or by chance."""
     values = {*pair[0].counts, *pair[1].counts}
     return [
         one
@@ -131,47 +163,18 @@ def of_their_values(pair: Sequence[Profile], columns: Sequence[Profile]) -> list
     ]
 
 
-def alone_are_raters(pair: Sequence[Profile], columns: Sequence[Profile]) -> bool:
+def _alone_are_raters(pair: Sequence[Profile], columns: Sequence[Profile]) -> bool:
     """Tell whether two columns alone are called raters, and no other agrees with them.
 
-    Parameters
-    ----------
-    pair : sequence of Profile, length 2
-    columns : sequence of Profile
-
-    Returns
-    -------
-    bool
-        A column such as "smoker", with yes and no as the ratings have, is no third rater: it agrees
-        with the two about as often as by chance.
+    A column such as "smoker", with yes and no as the ratings have, is no third rater: it agrees
+    with the two about as often as by chance.
     """
     if not all(names_raters(one.name) for one in pair):
         return False
-    others = [one for one in of_their_values(pair, columns) if not says(one.name, *_BESIDE)]
+    others = [one for one in _of_their_values(pair, columns) if not says(one.name, *_BESIDE)]
     return not any(
         says(one.name, *RATES) or any(_agree(one, rater) for rater in pair) for one in others
     )
-
-
-def perhaps_meant(pair: Sequence[Profile], columns: Sequence[Profile]) -> list[Profile]:
-    """Return the columns beside two raters that a reader may miss: of a decision, or of nothing.
-
-    Parameters
-    ----------
-    pair : sequence of Profile, length 2
-    columns : sequence of Profile
-
-    Returns
-    -------
-    list of Profile
-        They have the values of the two, and agree with them, unless their names say no role.
-    """
-    return [
-        one
-        for one in of_their_values(pair, columns)
-        if not one.looks_like_counts
-        and (not says(one.name, *_BESIDE) or any(_agree(one, rater) for rater in pair))
-    ]
 
 
 def _agree(one: Profile, other: Profile) -> bool:

@@ -56,6 +56,26 @@ def about_spellings(kept: Iterable[str]) -> list[Message]:
     )
 
 
+def about_unused(columns: Iterable[Profile], answers: Answers) -> list[Message]:
+    """Say which columns have the values of two that were taken, and count for nothing.
+
+    Parameters
+    ----------
+    columns : iterable of Profile
+    answers : Answers
+        It may name some of them.
+
+    Returns
+    -------
+    list of Message
+        One, or none.
+    """
+    used = (answers.count, answers.group, answers.cluster, answers.weight)
+    names = [one.name for one in columns if one.name not in used]
+    text = N_("Columns with the same values that are not used: {columns}.")
+    return [Message(text, {"columns": listed(names)})] if names else []
+
+
 def about_names(table: Table) -> list[Message]:
     """Say where the names of the columns were found, unless they are simply in the first row.
 
@@ -120,19 +140,18 @@ def about_repeated(columns: Sequence[Profile], chosen: Sequence[str]) -> list[Me
         "Several rows have the same {column}. If they belong together, such as the eyes of one "
         "patient, the interval is likely too narrow: name {column} as their cluster (--cluster)."
     )
-    again = _repeated(columns, chosen)[:1]
-    return [Doubt(text, {"column": shown(one.name)}) for one in again]
+    again = [one for one in _repeated(columns, chosen) if says(one.name, "id")]
+    return [Doubt(text, {"column": shown(one.name)}) for one in again[:1]]
 
 
 def _repeated(columns: Sequence[Profile], chosen: Sequence[str]) -> list[Profile]:
-    """Return the columns that name most of many items more than once."""
+    """Return the columns that have most of many names more than once."""
     return [
         one
         for one in columns
         if len(one.counts) >= _MANY_NAMED
         and sum(times for times in one.counts.values() if times > 1) > one.n / 2
         and one.name not in chosen
-        and says(one.name, "id")
     ]
 
 
@@ -179,6 +198,8 @@ def find_criterion(
         both, most = {*zip(item.labels, other.labels, strict=True)}, len(item.counts)
         few = 1 < len(other.counts) <= _MOST_CRITERIA and len(other.counts) < most
         whole = 2 * len(both) > most * len(other.counts) and (of_rows or len(both) == item.n)
+        if not (of_rows or says(item.name, "id")):  # then each has to come with each criterion
+            whole = len(both) == most * len(other.counts) == item.n
         if few and whole and not says(other.name, "id"):
             return item, other
     return None

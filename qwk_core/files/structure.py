@@ -35,10 +35,9 @@ from qwk_core.files.grid import Grid, decimal_of, number_last, read_grid
 from qwk_core.files.header import LeftOut, Table, are_letters, find_table
 from qwk_core.files.labels import is_number
 from qwk_core.files.layouts import Layout
-from qwk_core.files.names import first_of_twins, says
+from qwk_core.files.names import are_twins, first_of_twins, says
 from qwk_core.files.no_ratings import one_decides
 from qwk_core.files.profiles import (
-    ENOUGH,
     Pair,
     Profile,
     check_one_in_a_cell,
@@ -47,19 +46,14 @@ from qwk_core.files.profiles import (
     is_clear,
     profiles,
 )
-from qwk_core.files.raters import (
-    alone_are_raters,
-    find_raters,
-    find_votes,
-    may_rate_too,
-    perhaps_meant,
-)
+from qwk_core.files.raters import are_plain, find_raters, find_votes, perhaps_meant
 from qwk_core.files.remarks import (
     about_dependence,
     about_hidden,
     about_names,
     about_repeated,
     about_spellings,
+    about_unused,
     find_criterion,
 )
 from qwk_core.files.reshape import (
@@ -393,6 +387,9 @@ class Finding:
             rows = find_rows(columns)
             if answers.raters and not (rows and set(answers.raters) & set(rows.raters)):
                 rows, named = None, answers.raters
+            likely = pairs[0].names if pairs else ("", "")
+            if rows and not answers.shape and {*likely} <= {*rows.ratings} and are_twins(*likely):
+                rows = None  # two columns of ratings, numbered as raters are
         plain = is_clear(pairs) and pairs[0].score >= _BY_NAME and answers.raters is None
         if plain and rows is not None:  # the "ratings" may be names of raters
             may_name: set[str] = {rows.rater} if rows.certain else set()
@@ -419,7 +416,7 @@ class Finding:
         check_one_in_a_cell(one for one in columns if one.name == rows.rating)
         dated = [one for one in columns if one.name == rows.rating and one.dates]
         if dated and not answers.dates:
-            questions.append(ask.were_they_ratings(dated, (), self.names, answers))
+            questions.append(ask.were_they_ratings(dated, (), answers))
         values = {"item": " + ".join(rows.items), "rater": rows.rater, "rating": rows.rating}
         remark = Message(
             N_("One rating per row: items in {item}, raters in {rater}, ratings in {rating}."),
@@ -438,7 +435,7 @@ class Finding:
             raters = known
         said = (answers.shape, answers.rows, answers.raters)
         if not rows.certain and all(one is None for one in said):
-            pairs = ask.pairs_of_columns(base.pairs, self.names, answers)
+            pairs = ask.pairs_of_columns(base.pairs, answers)
             questions.append(ask.is_a_row_a_rating(rows, pairs, answers))
         elif criterion := self._criterion(columns, rows.items, rows):
             questions += criterion
@@ -470,33 +467,21 @@ class Finding:
         answers, by_name = self.answers, {one.name: one for one in columns}
         if chosen is None and len(self.names) == 2 and any(one.kind == "date" for one in columns):
             chosen = (self.names[0], self.names[1])  # whoever counts them says what is wrong
-        # A column with one category may be a rater, too, if its name says so; and two columns of
-        # one name, which were numbered here, are not more alike than others.
-        constant = any(by_name[name].is_constant for name in base.many)
-        stems = {name.rpartition(" (")[0] for one in pairs[:1] for name in one.names}
-        alike = constant or (len(stems) == 1 and stems != {""})
         votes = () if chosen else find_votes(columns)
         rated = [pair for pair in pairs if not {*pair.names} & {*votes}]
         if votes and not is_clear(rated):
             return _asking(base, ask.are_they_votes(votes, pairs, self.names, answers))
-        pairs = rated
-        if chosen is None and pairs:
-            others = [one for one in columns if one.name not in votes]
-            alike |= may_rate_too([by_name[name] for name in pairs[0].names], others)
-        left_out = alike and bool(pairs) and {*pairs[0].names} < {*base.many}
-        clear = is_clear(pairs) and not left_out
-        if chosen is None and pairs and pairs[0].score >= ENOUGH and not constant:
-            clear |= alone_are_raters([by_name[name] for name in pairs[0].names], columns)
-        if chosen is None and clear and answers.shape != LONG:
+        pairs, able = rated, [one for one in columns if one.name not in votes]
+        if chosen is None and answers.shape != LONG and are_plain(pairs, base.many, able):
             first, second = first_of_twins(pairs[0].names)
             chosen = (first, second)
             values = {"actual": first, "predicted": second, "reason": pairs[0].reason}
             remark = Message(N_("{actual} and {predicted} are the ratings. {reason}"), values)
-            unused = self._unused((by_name[first], by_name[second]), columns)
+            unused = about_unused(perhaps_meant(chosen, columns), answers)
             base = replace(base, remarks=(*base.remarks, remark, *unused))
         dated = [one for one in columns if one.dates and (chosen is None or one.name in chosen)]
         if dated and not answers.dates:
-            return _asking(base, ask.were_they_ratings(dated, pairs, self.names, answers))
+            return _asking(base, ask.were_they_ratings(dated, pairs, answers))
         if chosen is not None or not any(pair.score > 0 for pair in pairs):
             check_one_in_a_cell(one for one in columns if chosen is None or one.name in chosen)
         if chosen is None:
@@ -509,7 +494,9 @@ class Finding:
         first, second, *more = chosen
         count, counting = find_count(columns, chosen, answers, len(self.rows))
         open_ones = counting or self._criterion(columns, chosen, None)
-        about = about_dependence(answers) if count else self._dependence(columns, chosen)
+        about = about_dependence(answers)
+        if not (about or count or answers.group):
+            about = about_repeated(columns, chosen)
         group = answers.weight or answers.cluster or answers.group or None
         found = replace(
             base,
@@ -520,14 +507,6 @@ class Finding:
         if more:
             return found
         return self._of_two(found, by_name[first], by_name[second], settled=not open_ones)
-
-    def _unused(self, pair: tuple[Profile, Profile], columns: Sequence[Profile]) -> list[Message]:
-        """Say which columns have the values of the two that were taken, and were not taken."""
-        said = self.answers
-        used = (said.count, said.group, said.cluster, said.weight)
-        others = [one.name for one in perhaps_meant(pair, columns) if one.name not in used]
-        text = N_("Columns with the same values that are not used: {columns}.")
-        return [Message(text, {"columns": listed(others)})] if others else []
 
     def _criterion(
         self, columns: Sequence[Profile], names: Sequence[str], rows: RowColumns | None
@@ -552,11 +531,6 @@ class Finding:
             known = {one.name: one.labels for one in self.layout.largest}
             asked = ask.are_they_on_one_scale(actual, predicted, known, answers)
         return replace(base, questions=(*base.questions, *asked), scores=scores)
-
-    def _dependence(self, columns: Sequence[Profile], chosen: Sequence[str]) -> list[Message]:
-        """Say that items belong together, or that they may."""
-        said = about_dependence(self.answers)
-        return said if said or self.answers.group else about_repeated(columns, chosen)
 
 
 def _offer_transposed(found: Structure, table: Finding) -> Structure:

@@ -83,6 +83,9 @@ def _delimiter(lines: Sequence[str]) -> str:
 def find_decimal(rows: Iterable[Sequence[str]]) -> str:
     """Return what stands before decimals: a comma where more cells have one than a point.
 
+    A number with a decimal comma may have a point all the same. So a comma it is, too, where every
+    number with one stands somewhere with a point: 2,5 and 2.5.
+
     Parameters
     ----------
     rows : iterable of sequence of str
@@ -97,9 +100,10 @@ def find_decimal(rows: Iterable[Sequence[str]]) -> str:
     (',', '.')
     """
     cells = [cell.strip() for row in rows for cell in row]
-    commas = sum(bool(re.fullmatch(r"[+\-−]?\d*,\d+%?", cell)) for cell in cells)
-    points = sum(bool(re.fullmatch(r"[+\-−]?\d*\.\d+%?", cell)) for cell in cells)
-    return "," if commas > points else "."
+    commas = [cell for cell in cells if re.fullmatch(r"[+\-−]?\d*,\d+%?", cell)]
+    points = [cell for cell in cells if re.fullmatch(r"[+\-−]?\d*\.\d+%?", cell)]
+    both = {cell.replace(",", ".") for cell in commas} <= {*points}
+    return "," if len(commas) > len(points) or (commas and both) else "."
 
 
 def first_rows(source: BinaryIO, layout: Layout) -> tuple[list[str], list[list[str]]]:
