@@ -157,9 +157,13 @@ def _headed(
         return None
     body = _body(rows[at + 1 :], first, len(names), decimal)
     before = list(body)
+    more = max(len(names), len(before)) - min(len(names), len(before))
+    if more > len(names) + _MOST_LACKING:
+        return None  # 50 rows and 2 columns are items of two raters
     if len({*map(_folded, named)} & {*map(_folded, before)}) < 2:
         names, before = (list(map(_without_role, each)) for each in (names, before))
-        if len({*names} & {*before} - {""}) < 2 or len({*names}) < len(names):
+        both = {*names} & {*before} - {""}
+        if len(both) < 2 or len({*names}) < len(names) or more > _MOST_LACKING:
             return None
     if head.cells in [row.cells for row in rows[at + 1 :]]:
         raise RatingsError("This file holds several tables of counts. Give one.")
