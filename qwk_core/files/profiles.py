@@ -144,7 +144,9 @@ class Profile:
     @cached_property
     def is_code(self) -> bool:
         """Whether its labels are codes, addresses or times: nobody rates so."""
-        return self.kind in ("text", "mixed") and (are_codes(self.counts) or are_times(self.counts))
+        if self.kind not in ("text", "mixed"):
+            return False
+        return are_codes(self.counts) or (are_times(self.counts) and not names_raters(self.name))
 
     @property
     def is_continuous(self) -> bool:
