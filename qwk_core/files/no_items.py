@@ -6,7 +6,7 @@ import functools
 import itertools
 import math
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from qwk_core.files.grid import Grid, Row
@@ -268,13 +268,16 @@ def _sections(body: Sequence[Row], headings: Sequence[Row]) -> Iterator[LeftOut]
     A section begins below a title, or below headings that come again, if the items do, too.
     """
     heads = {row.number for row in headings}
+    alone = [row for row in body if _is_text_alone(row)]
     items = [row for row in body if row.filled > 1 and row.number not in heads]
-    shapes = {_shape(row.cell(0)) for row in items}
-    titles = {row.number for row in body[:-1] if _is_title(row, shapes)}
-    if not items or "" in shapes:  # then items stand below a merged cell
+    if not (alone or heads) or not all(row.cell(0) for row in items):  # below a merged cell
         return
-    titles = {number for number in titles if number < items[-1].number}
-    begins, met, below = math.inf, set[str](), False
+    shapes = {_shape(row.cell(0)) for row in items} if alone else set[str]()
+    last = items[-1].number if items else 0
+    titles = {
+        row.number for row in alone if row.number < last and _shape(row.cell(0)) not in shapes
+    }
+    begins, met, below, first = math.inf, set[str](), False, None
     for row in body:
         if row.number in titles:
             yield _out(row, _TITLE)
@@ -282,20 +285,20 @@ def _sections(body: Sequence[Row], headings: Sequence[Row]) -> Iterator[LeftOut]
         elif row.number in heads:
             below = True
         elif row.filled > 1:
-            again = below and row.cell(0) in met and len(met) > 2
-            if again and not _are_told_apart(items, row):
-                begins = min(begins, row.number - 1)
+            first = first or (row if below and row.cell(0) in met and len(met) > 2 else None)
             below = False
             met.add(row.cell(0))
+    if first and not _are_told_apart(items, first):
+        begins = min(begins, first.number - 1)
     second = [row for row in items if row.number > begins]
     if len(second) > 2:  # else notes
         yield from (_out(row, OTHER_TABLE, certain=False) for row in second)
 
 
-def _is_title(row: Row, shapes: Collection[str]) -> bool:
-    """Tell whether text in the first cell alone is no name of an item: it is unlike all others."""
+def _is_text_alone(row: Row) -> bool:
+    """Tell whether a row has text in its first cell only: a title, if no item has such a name."""
     first = row.cell(0)
-    if row.filled > 1 or not re.search(r"[^\W\d_]{2}", first) or _shape(first) in shapes:
+    if row.filled > 1 or not re.search(r"[^\W\d_]{2}", first):
         return False
     return not (is_summary(first) or is_missing_word(first) or says_missing(first))
 
