@@ -113,7 +113,8 @@ def are_plain(pairs: Sequence[Pair], many: Collection[str], columns: Sequence[Pr
     agree = any(
         label and label == again for label, again in zip(*(one.labels for one in pair), strict=True)
     )
-    if not agree and any(one.score > 0 and {*one.names}.isdisjoint(names) for one in pairs):
+    who = not agree and all(names_raters(name) for name in names)
+    if who and any(one.score > 0 and {*one.names}.isdisjoint(names) for one in pairs):
         return False  # of rater_1, rater_2, score_1 and score_2 the first two name who rated
     # A column with one category may be a rater, too, if its name says so; and two columns of one
     # name, which were numbered here, are not more alike than others.

@@ -201,13 +201,14 @@ def _between(ordered: Sequence[str], places: Mapping[str, Place]) -> tuple[str, 
     from_a = any(letter == 1 for _, letter, _ in places.values())  # the e of 2e is no letter
     for one, after in itertools.pairwise(ordered):
         (low, letter, _), (high, other, _) = places[one], places[after]
-        if low == high and letter:
+        if low == high and letter and other < len(_LETTERS):
             whole += [_written(one, low, at) for at in range(letter + 1, other)]
         elif low < high <= low + _MOST_FILLED:
             if letter == 1 and _is_lettered(one):  # who has an A has a B
                 whole.append(_written(one, low, 2))
             whole += [_written(one, at, 0) for at in range(low + 1, high)]
-            whole += [_written(after, high, at) for at in range(1, other if from_a else 1)]
+            if from_a and other < len(_LETTERS):
+                whole += [_written(after, high, at) for at in range(1, other)]
         whole.append(after)
     return tuple(whole)
 
