@@ -27,7 +27,7 @@ from qwk_core.files.grid import Row
 from qwk_core.files.labelled import Tidied
 from qwk_core.files.labels import is_number, label_of, number_label
 from qwk_core.files.layouts import ALL_SHEETS, Layout
-from qwk_core.files.names import are_ends, are_twins, first_of_twins, says
+from qwk_core.files.names import RATES, are_ends, are_twins, first_of_twins, says
 from qwk_core.files.no_items import AGAIN, HIDDEN, OTHER_TABLE, LeftOut, is_summary
 from qwk_core.files.places import Order
 from qwk_core.files.profiles import Pair, Profile, are_near
@@ -326,7 +326,9 @@ def which_columns(
         # Of names alone, several may say that a column has ratings: values tell it.
         likely = [one for one in pairs[:1] if one.score > 0 and one.reason.values]
         as_good = [one for one in pairs[1:] if likely and one.score >= likely[0].score]
-        proposed = any(not (one.items or one.doubtful) for one in likely) and not as_good
+        other = [name for one in likely for name in one.names if _is_beside(name)]
+        clear = any(not (one.items or one.doubtful) for one in likely)
+        proposed = clear and not (as_good or other)
         message = _say("columns", "two" if two else "none", columns=listed(names))
         return Question("columns", message, two, proposed)
     all_ = _say("columns", "all", n=len(many))
@@ -336,6 +338,11 @@ def which_columns(
     numbered = all(itertools.starmap(are_twins, itertools.pairwise(many)))
     options = (together, *two) if numbered else (*two, together)
     return Question("columns", message, options, proposed=numbered)
+
+
+def _is_beside(name: str) -> bool:
+    """Tell whether a column is called as one beside the ratings, such as the essay or its page."""
+    return says(name, "id", "group", "other") and not says(name, *RATES)
 
 
 def are_they_votes(
