@@ -155,7 +155,7 @@ def understood(
             questions = [replace(question, proposed=few)]
     if clip and not questions and (beyond := _beyond(labelled, categories)):
         text = N_("Predictions beyond the scale, which went to its nearest end: {n}.")
-        about_missing.append(Message(text, {"n": sum(beyond.values())}))
+        about_missing.append(Exclusion(text, {"n": sum(beyond.values())}))
     return Reading(
         structure,
         None if questions else table_of(labelled, categories, answers, clip=clip),

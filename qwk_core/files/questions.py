@@ -654,7 +654,15 @@ def where_does_it_end(
     scales = [tuple(scale)]
     if len(scale) == numbers[-1] - numbers[0] + 1 and high - low < _MOST_CATEGORIES:
         scales.append(tuple(range(low, high + 1)))
-    message = _say("scale", "asked", low=numbers[0], high=numbers[-1], n=sum(beyond.values()))
+    message = _say(
+        "scale",
+        "asked",
+        low=numbers[0],
+        high=numbers[-1],
+        n=sum(beyond.values()),
+        least=min(beyond),
+        most=max(beyond),
+    )
     options = (
         _option(
             _say("order", "scale", categories=" < ".join(map(str, one))), answers, categories=one

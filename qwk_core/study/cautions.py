@@ -174,6 +174,8 @@ def _prevalence(study: Study) -> Caution | None:
     largest = int(totals.argmax())
     if totals[largest] < 2 * _PREVALENT * study.n or walk.has_constant_rater:
         return None
+    if study.is_weighted:
+        return _prevalence_weighted(study, float(totals[largest] / totals.sum()), largest)
     return _caution(
         "warning",
         "prevalence",
@@ -183,6 +185,21 @@ def _prevalence(study: Study) -> Caution | None:
         agreed=round(np.trace(study.observed).item(), 1),
         chance=round(np.trace(walk.expected).item(), 1),
         n=study.n,
+    )
+
+
+def _prevalence_weighted(study: Study, share: float, largest: int) -> Caution:
+    """Say it in shares: a sum of weights is no number of ratings."""
+    walk = study.walk
+    chance, same = (float(np.trace(one)) / float(walk.n) for one in (walk.expected, walk.observed))
+    return _caution(
+        "warning",
+        "prevalence",
+        "prevalence-weighted",
+        share=short_percentage(share),
+        category=shown(study.categories[largest]),
+        chance=short_percentage(chance),
+        same=short_percentage(same),
     )
 
 
@@ -333,11 +350,15 @@ def _constant_rater_of_many(study: Study) -> Caution | None:
 
 
 def _prevalence_of_many(study: Study) -> Caution | None:
-    ratings = study.all_raters.positions
-    totals = np.bincount(ratings[ratings >= 0])
+    table = study.all_raters.table
+    rated, weights = table.positions >= 0, table.item_weights
+    each = None if weights is None else np.broadcast_to(weights[:, np.newaxis], rated.shape)[rated]
+    totals = np.bincount(table.positions[rated], weights=each)
     largest, total = int(totals.argmax()), totals.sum().item()
     if totals[largest] < _PREVALENT * total or math.isnan(study.kappa):
         return None
+    if weights is not None:
+        return _prevalence_weighted(study, totals[largest] / total, largest)
     walk = study.walk
     chance, same = (float(np.trace(one)) / float(walk.n) for one in (walk.expected, walk.observed))
     return _caution(

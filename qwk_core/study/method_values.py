@@ -42,7 +42,7 @@ from qwk_core.study.sentences import (
 )
 from qwk_core.study.study import Study
 from qwk_core.study.texts import ends_words, message_of, percentage
-from qwk_core.study.two_models import compare_with_reference
+from qwk_core.study.two_models import compare_with_reference, differ_as_written
 
 _FEW_OTHERS = 2  # raters beside the truth: of more, intervals in each group make a sentence long
 _MEAN_DECIMALS = 3  # of a difference of means, as messages show it
@@ -346,6 +346,8 @@ def share_words(share: Share, level: float, style: str) -> Message:
     """
     if math.isnan(share.estimate):
         return message_of("diagnostic", "undefined")
+    if isinstance(share.n, float):  # a sum of weights is no number of items
+        return percent_words(share.estimate)
     values = {"share": percent_words(share.estimate), "hits": share.hits, "n": share.n}
     if math.isnan(share.low):
         return message_of("diagnostic", "bare", **values)
@@ -379,8 +381,15 @@ def _values_of_means(raw: RawAgreement, study: Study, style: str) -> dict[str, o
     difference, low, high = map(Kappa, values)
     found: dict[str, object] = {}
     if key == "means-shares":
-        difference, low, high = (FixedKappa(100 * one, _MEAN_DECIMALS - 2) for one in values)
         own, other = map(percent_words, reversed(raw.means))
+        decimals = _MEAN_DECIMALS - 2
+        if not differ_as_written(100 * raw.means[1], 100 * raw.means[0], decimals):
+            decimals += 1
+            own, other = (
+                message_of("diagnostic", "percent", number=FixedKappa(100 * one, decimals))
+                for one in reversed(raw.means)
+            )
+        difference, low, high = (FixedKappa(100 * one, decimals) for one in values)
         found = {"second": shown(study.categories[1]), "own_share": own, "other_share": other}
     ends = ends_words(style, study.level, low, high)
     cited = _cited(means_sources(study))

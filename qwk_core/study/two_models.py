@@ -21,6 +21,7 @@ from qwk_core.study.study import Study
 from qwk_core.study.texts import ends_words, message_of
 
 _ZERO = 1e-9  # an end nearer to 0 is 0
+_MORE = 3  # decimals that are tried
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,7 +43,9 @@ class Comparison:
     n_left_out: int
 
     def decimals_from(self, least: int) -> int:
-        """Return how many decimals the ends are written with, so that neither looks like 0.
+        """Return how many decimals are written.
+
+        With these no end looks like 0, and the kappas as written have the difference as written.
 
         Parameters
         ----------
@@ -53,10 +56,12 @@ class Comparison:
         -------
         int
         """
-        wanted, ends = least, (self.difference.low, self.difference.high)
-        while any(abs(end) > _ZERO and not round(end, wanted) for end in ends):
+        found, wanted = self.difference, least
+        while any(abs(end) > _ZERO and not round(end, wanted) for end in (found.low, found.high)):
             wanted += 1
-        return wanted
+        kappas = found.first.kappa, found.second.kappa
+        enough = (more for more in range(_MORE) if differ_as_written(*kappas, wanted + more))
+        return wanted + next(enough, 0)
 
     def sentence(self, style: str = "plain", number: Callable[[float], Kappa] = Kappa) -> Message:
         """Return both kappas, their difference, its interval and what it shows.
@@ -92,6 +97,28 @@ class Comparison:
             ends=ends_words(style, found.level, number(found.low), number(found.high)),
             shown=message_of("difference", ("neither", "first", "second")[found.better], **names),
         )
+
+
+def differ_as_written(one: float, other: float, decimals: int) -> bool:
+    """Tell whether the difference of two numbers, rounded, is that of the rounded numbers.
+
+    Parameters
+    ----------
+    one, other : float
+    decimals : int
+        How many each of the three is rounded to.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> differ_as_written(0.475, 0.4125, 3), differ_as_written(0.475, 0.4125, 4)
+    (False, True)
+    """
+    written = round(one, decimals) - round(other, decimals)
+    return abs(written - round(one - other, decimals)) < 0.5 * 10.0**-decimals
 
 
 def compare_columns(

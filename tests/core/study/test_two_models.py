@@ -3,6 +3,7 @@
 import math
 from collections import Counter
 from dataclasses import replace
+from functools import partial
 from io import BytesIO
 
 import numpy as np
@@ -13,7 +14,7 @@ from qwk_core.files.detection import detect
 from qwk_core.files.labelled import LabelCounts, mark_of
 from qwk_core.statistics.difference import kappa_difference
 from qwk_core.study.methods import methods
-from qwk_core.study.sentences import plain_text
+from qwk_core.study.sentences import FixedKappa, plain_text
 from qwk_core.study.study import make_rater_study
 from qwk_core.study.two_models import compare_columns, compare_with_reference
 from tests.core.refused import error_of
@@ -95,7 +96,10 @@ def test_two_raters_are_compared_with_the_truth_on_the_items_of_all_three():
     found, items = compare_with_reference(study), kappa_difference(TRUTH[7:], OLD[7:], NEW[7:])
     assert (found.difference.low, found.difference.high) == (items.low, items.high)
     assert (found.names, found.n_left_out) == (NAMES, 7)
-    assert plain_text(found.sentence()) in " ".join(map(plain_text, methods(study, "plain")))
+    number = partial(FixedKappa, decimals=found.decimals_from(3))  # .852 − .814 is not .039
+    said = plain_text(found.sentence(number=number))
+    assert "κ = 0.8521 for “old” and κ = 0.8136 for “new”. The difference is 0.0385" in said
+    assert said in " ".join(map(plain_text, methods(study, "plain")))
 
 
 def test_what_cannot_be_compared_with_the_truth_is_not():
