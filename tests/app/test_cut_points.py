@@ -21,7 +21,7 @@ from qwk_core.statistics.histograms import score_histogram
 from qwk_core.study.study import Cutting
 from tests.app.acts import check_says, do, page_text
 from tests.app.pseudo import PSEUDO
-from tests.app.reading import figures
+from tests.app.reading import plots
 from tests.app.spoken import unspoken
 from tests.app.test_snippets import run
 
@@ -101,7 +101,7 @@ def test_the_chosen_way_is_returned_drawn_and_told(method, app):
     told = (kappa_text(trial.held_out_kappa), " · ".join(map(str, cuts)))
     for text in ("rounding to the nearest",) if method == "rounded" else told:
         assert text in message
-    (figure,) = figures(app)
+    (figure,) = plots(app).values()
     lines = [shape["x0"] for shape in figure["layout"]["shapes"] if shape.get("yref") == "paper"]
     assert lines == cuts
     assert len(figure["data"]) == 6, "five rows, and what carries the axis above"
@@ -188,7 +188,7 @@ SHRUNK = scored(300, 5, lambda x, noise: 2 + 0.4 * (x - 2) + 0.5 * noise)
 def test_what_is_said_fits_the_scores(items, method, message):
     app = shown(*items, method)
     check_says(app, message)
-    assert len(figures(app)) == (len(items[2]) <= 20)
+    assert len(plots(app)) == (len(items[2]) <= 20)
     assert any(code.value.endswith(", inf") for code in app.code) >= ("∞" in message)
 
 

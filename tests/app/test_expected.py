@@ -8,7 +8,7 @@ from qwk_app.words.numbers import number, signed
 from qwk_core.statistics.shuffle import shuffle_predictions
 from qwk_core.teaching.examples import example
 from tests.app.acts import check_says, do, every_walk
-from tests.app.reading import figure, line, matrix_texts, panels, query, trace
+from tests.app.reading import line, matrix_texts, panels, plots, query, trace
 
 PETS = example("petfinder").walk()
 HISTOGRAM = "shuffled-kappas"
@@ -33,7 +33,7 @@ def test_every_example_shows_o_its_shuffles_and_e(visit, item, scheme):
     if walk.has_constant_rater:
         assert not app.get("plotly_chart")
         return
-    bar, reached = trace(figure(app, HISTOGRAM), "shuffles"), drawn.reaching(walk.kappa)
+    bar, reached = trace(plots(app)[HISTOGRAM], "shuffles"), drawn.reaching(walk.kappa)
     green = [
         count
         for place, count in enumerate(bar["y"])
@@ -41,7 +41,7 @@ def test_every_example_shows_o_its_shuffles_and_e(visit, item, scheme):
     ]
     assert (sum(bar["y"]), sum(green)) == (100, reached)
     assert len(set(bar["marker"]["color"])) == 1 + (0 < reached < 100)
-    assert figure(app, HISTOGRAM)["layout"]["shapes"][0]["x0"] == walk.kappa
+    assert plots(app)[HISTOGRAM]["layout"]["shapes"][0]["x0"] == walk.kappa
     counted = {0: "None of 100", 100: "All 100"}.get(reached, f"{reached} of 100")
     check_says(app, f"{counted} shuffles reached")
 

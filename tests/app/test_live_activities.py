@@ -19,7 +19,7 @@ from qwk_core.teaching.exercises.catalogue import KINDS, LEVELS, exercise
 from qwk_core.teaching.exercises.words import MISTAKES
 from tests.app.acts import NOT, check_says, do
 from tests.app.live import PAGE, away, check_words, join, open_room, opened, reveal
-from tests.app.reading import figure, markdown, matrix_texts, panels
+from tests.app.reading import markdown, matrix_texts, panels, plots
 from tests.app.test_teaching import everything
 
 pytestmark = pytest.mark.usefixtures("rooms")
@@ -85,7 +85,7 @@ def test_a_class_guesses_talks_and_guesses_again(visit, rooms):
     check_says(ana.run(), "Closed", NOT + "0.318")
     do(host, "live-next")
     check_says(board.run(), "Near, at most 0.1 off: 1 of 2.")
-    drawn = figure(board, "live-dots")
+    drawn = plots(board)["live-dots"]
     assert [len(trace["x"]) for trace in drawn["data"]] == [2, 0]
     assert drawn["layout"]["annotations"][0]["text"] == "<b>κ = 0.318</b>"
     check_says(ana.run(), "κ is 0.318", "Your reply: 0.70.")
@@ -95,7 +95,7 @@ def test_a_class_guesses_talks_and_guesses_again(visit, rooms):
     do(host, "live-next", "live-next")
     before = "Before the discussion the middle guess was 0.50, and 1 of 2 were near."
     check_says(board.run(), before)
-    assert [len(trace["x"]) for trace in figure(board, "live-dots")["data"]] == [1, 2]
+    assert [len(trace["x"]) for trace in plots(board)["live-dots"]["data"]] == [1, 2]
     check_says(ana.run(), "Before: 0.70. Now: 0.35.")
     check_says(ben.run(), "You sent nothing in this round.")
     # A button leads back to the rating. A field would keep its value: a late click would send this
@@ -123,7 +123,7 @@ def test_a_class_solves_and_mistakes_are_told_with_the_reveal(visit, rooms):
         check_says(app, "Saved: ")
         assert mistake not in everything(app)
     check_says(do(host, "live-next", "live-next"), "1 of 3 are right.", mistake)
-    bars, names = figure(host, "live-bars")["data"]
+    bars, names = plots(host)["live-bars"]["data"]
     assert names["text"] == ["right", "forgot “1 −”", "something else"]
     assert bars["x"] == [1, 1, 1]
     for app, title in zip(people, ("Right", "Not yet", "Not yet"), strict=True):
@@ -150,7 +150,7 @@ def test_a_question_of_ones_own(visit, rooms):
     for shown in ("Which \\*one\\*?", "Saved: \\<b\\>Pear"):
         assert shown in markdown(ana)
     do(host, "live-next", "live-next")
-    drawn = figure(host, "live-bars")["data"]
+    drawn = plots(host)["live-bars"]["data"]
     assert drawn[1]["text"] == ["Apple (right)", "&lt;b&gt;Pear&lt;/b&gt;"]
     assert ana.run().title[0].value == "It is Apple"
     number = opened(rooms, code, secret, Guess(text="Why?", reply=SENTENCE))

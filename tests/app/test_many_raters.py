@@ -16,7 +16,7 @@ from qwk_core.study.study import Study
 from qwk_core.study.texts import TEXTS
 from qwk_core.teaching.rater_examples import RATER_EXAMPLES
 from tests.app.acts import LINKS, NOT, check_says, do, field, link_of, page_text
-from tests.app.reading import figure, figures, line, matrix_texts, panels, trace, views
+from tests.app.reading import line, matrix_texts, panels, plots, trace, views
 from tests.app.test_your_data import kappa, paste, upload
 
 PAGE = "many_raters"
@@ -63,11 +63,11 @@ def test_every_example_shows_pairs_and_coefficients(visit, example):
         )
         check_says(app, f"| {title} | {kappa_text(value)} | {rows.ends(study, sure[name])} |")
         check_says(app, f"{title}. {differs} Report it when: {when}".replace("*", ""))
-    bars, names = figure(app, "pooled")["data"]
+    bars, names = plots(app)["pooled"]["data"]
     assert sum(bars["width"]) == pytest.approx(1)
     area = sum(w * k for w, k in zip(bars["width"], bars["y"], strict=True))
     assert area == pytest.approx(agreement.pooled)
-    assert figure(app, "pooled")["layout"]["shapes"][0]["y0"] == pytest.approx(agreement.pooled)
+    assert plots(app)["pooled"]["layout"]["shapes"][0]["y0"] == pytest.approx(agreement.pooled)
     assert bars["y"] == sorted(bars["y"], reverse=True)
     assert len(names["text"]) == len(bars["y"])
 
@@ -141,14 +141,14 @@ def test_what_is_undefined_is_a_dash_with_its_reason(visit):
     assert "observed" not in panels(app)
     assert not [button for button in app.button if button.key == "walk-pair"]
     shares_nothing = visit(PAGE, **table("A,B,C;1,2,;2,1,;,,3"))
-    assert trace(figure(shares_nothing, "raters-apart"), "dots")["text"] == ["A", "B"]
+    assert trace(plots(shares_nothing)["raters-apart"], "dots")["text"] == ["A", "B"]
     assert together.left_out(rater_agreement([[1, 1, 1], [2, 2, 2]])) == ""
     gaps = together.gaps_sentence(rater_agreement([[1, 2, None], [None, 2, 1]]))
     assert "No item has all ratings" in gaps
 
 
 def test_who_is_severe_and_who_is_erratic_is_named_by_place(visit):
-    drawn = figure(visit(PAGE), "raters-apart")
+    drawn = plots(visit(PAGE))["raters-apart"]
     dots, layout = trace(drawn, "dots"), drawn["layout"]
     summaries = FILMS.agreement().raters_summary
     assert dots["x"] == [one.bias for one in summaries]
@@ -159,7 +159,7 @@ def test_who_is_severe_and_who_is_erratic_is_named_by_place(visit):
 
 
 def test_the_most_disputed_items_come_first(visit):
-    drawn = figure(visit(PAGE), "disputed")
+    drawn = plots(visit(PAGE))["disputed"]
     spans, dots = drawn["data"]
     most = FILMS.agreement().items_summary.most_disputed.tolist()[:5]
     assert drawn["layout"]["yaxis"]["ticktext"] == [f"Item {at + 1}" for at in most]
@@ -172,7 +172,7 @@ def test_long_names_and_hostile_ones_stay_words(visit):
     rows = ",".join(f'"{name}"' for name in names) + ";1,2,1;2,2,3;3,1,3"
     app = visit(PAGE, **table(rows, tables="true"))
     assert panels(app)["pairs"]["view"]["labels"] == names
-    text = trace(figure(app, "raters-apart"), "dots")["text"]
+    text = trace(plots(app)["raters-apart"], "dots")["text"]
     assert text[0] == shortened(names[0]).replace("<", "&lt;").replace(">", "&gt;")
 
 
@@ -234,7 +234,7 @@ def test_hidden_kappa_leaves_the_ratings_alone_in_sight(visit):
     app = visit(PAGE, hide_kappa="true")
     check_says(app, "Guess first.")
     assert not [view for view in views(app) if view["panels"]]
-    assert not figures(app)
+    assert not plots(app)
     assert not any(kappa_text(k) in page_text(app) for k in FILMS.agreement().coefficients.values())
     assert app.text_area(key=RATERS).value
     assert matrix_texts(do(app, "reveal-hide_kappa"), "pairs")[1] == "0.91"

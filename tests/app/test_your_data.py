@@ -25,7 +25,7 @@ from qwk_core.study.study import Study
 from qwk_core.teaching.examples import EXAMPLES
 from tests.app.acts import LINKS, NOT, check_says, do, field, go, page_text
 from tests.app.conftest import WAITING
-from tests.app.reading import figures, matrix_texts, panels
+from tests.app.reading import matrix_texts, panels, plots
 from tests.core.files.made import workbook
 
 TEN = (
@@ -64,7 +64,7 @@ def test_the_page_teaches_before_anyone_brings_anything(visit):
     page = visit("your_data")
     assert kappa(page) == "0.769"
     assert set(panels(page)) == {"observed", "weights", "expected", "weighted_observed"}
-    assert len(figures(page)) == 1  # the forest plot
+    assert len(plots(page)) == 1  # the forest plot
     check_says(page, "Pooling lifts kappa", "since a rating was missing: 4 of 160 items")
     text = page_text(page)
     assert text.index("Agreement between") < text.index("| weights | κ |")
@@ -213,7 +213,7 @@ def test_what_is_too_large_is_not_offered(page, data, message, offered, missing)
 def test_many_groups_show_the_largest(page):
     rows = "".join(f"{at % 3},{(at + at % 2) % 3},{at % 35}\n" for at in range(350))
     upload(page, b"actual,predicted,group\n" + rows.encode() + b"1,1,34\n")
-    ticks = figures(page)[-1]["layout"]["yaxis"]["ticktext"]
+    ticks = plots(page)["forest"]["layout"]["yaxis"]["ticktext"]
     assert len(ticks) == 31
     assert "34" in ticks
     check_says(page, "The 30 largest of 35 groups")
