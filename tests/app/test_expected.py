@@ -50,15 +50,14 @@ def test_what_a_link_asks_for_is_shown_though_its_settings_are_folded_away(visit
     fresh = panels(visit("expected", folded=True))
     assert not {"filling", "observed-minus-expected"} & set(fresh)
     link = {"unit": "proportions", "difference": "true", "shuffles": "1000", "seed": "7"}
-    found = panels(visit("expected", folded=True, **link))
+    app = visit("expected", folded=True, **link)
+    found, drawn = panels(app), shuffle_predictions(PETS.observed, n_shuffles=1000, seed=7)
     assert found["observed"]["texts"] == list(texts(PETS.observed / 10, 3))
     assert found["expected"]["texts"][20:] == ["0.12", "0.16", "0.04", "0", "0.08"]
-    drawn = shuffle_predictions(PETS.observed, n_shuffles=1000, seed=7)
     assert found["mean-shuffle"]["texts"] == list(texts(drawn.mean_observed / 10, 3))
-    app = visit("expected", folded=True, difference="true", shuffles="1000", seed="7")
-    found = panels(app)
     difference = (PETS.observed - PETS.expected).ravel().tolist()
-    assert found["observed-minus-expected"]["texts"] == [signed(each, 2) for each in difference]
+    shown = [signed(each / 10, 3) for each in difference]
+    assert found["observed-minus-expected"]["texts"] == shown
     assert found["mean-shuffle"]["title"] == "1,000 shuffles"
     reached = f"{drawn.reaching(PETS.kappa)} of 1,000 shuffles"
     check_says(app, f"{number(drawn.gaps[-1])} after 1,000.", reached)

@@ -339,8 +339,9 @@ RATED = b"essay,grader,score\n" + b"".join(
 )
 
 
-def test_a_forgotten_file_is_gone(visit):
+def test_a_forgotten_file_is_gone_and_streamlit_never_keeps_a_copy(visit):
     page = upload(visit("your_data", folded=True, state=WAITING), WORDS)
+    assert page.file_uploader[0].value is None
     suffix = page.session_state["_data"][datasets.BY_FILE].suffix
     assert [key for key in page.session_state if str(key).endswith(suffix)]
     do(page, "Forget this file")
@@ -378,11 +379,6 @@ def test_matrices_made_of_a_file_are_part_of_what_it_weighs(page):
     assert dataset.weight() >= dataset.size + one
     dataset.release()
     assert dataset.weight() == 0
-
-
-def test_streamlit_keeps_no_copy_of_the_file(page):
-    upload(page, TEN)
-    assert page.file_uploader[0].value is None
 
 
 def test_nothing_of_a_file_is_logged_or_put_into_the_link(page, caplog, capfd):

@@ -50,6 +50,7 @@ CELLS = """() => [...document.querySelectorAll("*")]
 def test_a_page_is_for_everyone(new_page: NewPage, name: str) -> None:
     desk, phone = new_page("desk"), new_page("narrow")
     open_page(desk, name)
+    assert overflow(desk) == 0
     on_desk = sizes.look(desk, name)
     look_with_axe(desk)
     open_page(phone, name, {"lang": "es"})  # Spanish words are longer
@@ -83,17 +84,10 @@ def look_with_axe(page: Page) -> None:
 
 
 def ours_at_rest(page: Page) -> list[str]:
-    """Check again for a while until axe finds nothing: the server's colours follow a theme late."""
-    found: list[str] = []
-
-    def nothing() -> bool:
-        wait_settled(page)
-        found[:] = ours(page)
-        return not found
-
+    """Check until axe finds nothing, for a while: the server's colours follow a theme late."""
     with suppress(AssertionError):
-        wait_until(page, nothing)
-    return found
+        wait_until(page, lambda: ours(page) == [])
+    return ours(page)
 
 
 @pytest.mark.walk
