@@ -60,13 +60,11 @@ def test_what_is_undefined_is_not_drawn_and_nothing_is_split(visit):
     assert len(visit("measures", **NO_SPREAD).main.latex) == 1
 
 
-def test_what_each_one_counts_is_folded_away(visit):
-    check_says(visit("measures"), *(measure.idea.replace("*", "") for measure in MEASURES))
+def test_the_rankings_of_the_first_two_flip_and_what_each_measure_counts_is_folded(visit):
+    app = visit("measures")
+    check_says(app, *(measure.idea.replace("*", "") for measure in MEASURES))
     assert MEASURES[0].idea not in markdown(visit("measures", folded=True))
-
-
-def test_the_rankings_of_the_first_two_flip(visit):
-    text = markdown(visit("measures"))
+    text = markdown(app)
     for row in (
         "| Accuracy | 0.600 | **0.900** | B |",
         "| Quadratic kappa | **0.894** | 0.600 | A |",

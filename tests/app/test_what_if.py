@@ -26,8 +26,15 @@ def offers(app, start):
     return [button.label for button in app.button if str(button.key).startswith(start)]
 
 
-def test_the_first_example_shows_its_changes(visit):
+def test_the_first_example_shows_its_changes_and_ranks_its_corrections(visit):
     app = visit("what_if")
+    drawn = plots(app)["corrections-0"]
+    items = ["item 1: 4 → 0", "item 4: 4 → 0", "item 3: 3 → 1"]
+    assert drawn["layout"]["yaxis"]["ticktext"] == items
+    effects = rank_corrections(read_ratings(PETS.actual, PETS.predicted))[:3]
+    bars = trace(drawn, "bars")
+    ends = [bars["base"] + length for length in bars["x"]]
+    assert ends == pytest.approx([effect.corrected for effect in effects], abs=2e-6)
     cells = panels(app)["changes"]
     assert cells["texts"][20] == "−0.12"
     assert cells["view"]["line"]["lists"]["after"].split("\t")[20] == "0.1966"
@@ -123,16 +130,6 @@ def test_an_undefined_kappa_shows_what_would_define_it(visit):
     assert (cells[18], cells[0]) == ("–", "1")
     app = visit("what_if", actual="1,1,1", predicted="1,1,0")
     assert trace(plots(app)["corrections-0"], "notes")["text"] == ["  undefined"]
-
-
-def test_corrections_are_ranked(visit):
-    drawn = plots(visit("what_if"))["corrections-0"]
-    items = ["item 1: 4 → 0", "item 4: 4 → 0", "item 3: 3 → 1"]
-    assert drawn["layout"]["yaxis"]["ticktext"] == items
-    effects = rank_corrections(read_ratings(PETS.actual, PETS.predicted))[:3]
-    bars = trace(drawn, "bars")
-    ends = [bars["base"] + length for length in bars["x"]]
-    assert ends == pytest.approx([effect.corrected for effect in effects], abs=2e-6)
 
 
 @every_walk

@@ -165,9 +165,12 @@ def test_twenty_categories_scroll_in_their_own_frame(new_page: NewPage) -> None:
     assert frame.evaluate("frame => frame.scrollLeft") > 250
 
 
-def test_the_editor_is_used_with_a_thumb(new_page: NewPage) -> None:
-    page = open_page(new_page("narrow"))
+def test_the_drawer_of_a_phone_lists_every_page_and_has_the_editor(new_page: NewPage) -> None:
+    page = open_page(new_page("phone"))
     page.get_by_test_id("stExpandSidebarButton").tap()
+    links = page.get_by_test_id("stSidebarNav").get_by_role("link")
+    expect(links).to_have_count(sum(step.listed for step in BY_STEM.values()))
+    expect(links.last).to_be_in_viewport()
     predicted = page.get_by_label("Predicted", exact=True)
     predicted.scroll_into_view_if_needed()
     expect(predicted).to_be_in_viewport()

@@ -8,9 +8,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
-from tests.core.files.made import excel, zipped
+from tests.core.files.made import excel, in_parquet, zipped
 
 _LISTED = json.loads(Path(__file__).with_name("words.json").read_text("utf-8"))
 NUMBERS = (*_LISTED["numbers"], "9" * 5_000, "-" + "9" * 400)
@@ -46,10 +45,8 @@ def parquet(header: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
     """Write a table as a Parquet file."""
     columns = list(zip(*rows, strict=True))
     names = [f"{sendable(name)}{'' if at == 0 else at}" for at, name in enumerate(header)]
-    sink = io.BytesIO()
     arrays = [pa.array([sendable(cell) for cell in column]) for column in columns]
-    pq.write_table(pa.table(arrays, names=names), sink)
-    return sink.getvalue()
+    return bytes(in_parquet(pa.table(arrays, names=names)).getvalue())
 
 
 def sendable(text: str) -> str:
