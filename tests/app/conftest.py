@@ -31,21 +31,18 @@ class Unfolded(dict[str, bool]):
         return super().get(key, True)
 
 
-@pytest.fixture(scope="session")
-def drawn() -> set[str]:
-    """Return the figures that Plotly has checked: many tests draw the same ones."""
-    return set()
+DRAWN: set[str] = set()  # the figures that Plotly has checked: many tests draw the same ones
 
 
 @pytest.fixture(autouse=True)
-def checked(monkeypatch: pytest.MonkeyPatch, drawn: set[str]) -> None:
+def checked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let Plotly check every figure that a test draws: it refuses unknown properties."""
     unchecked = platform.figure
 
     def figure(traces: Sequence[dict[str, Any]], layout: dict[str, Any]) -> go.Figure:
-        if (shown := repr((traces, layout))) not in drawn:
+        if (shown := repr((traces, layout))) not in DRAWN:
             go.Figure(list(traces), layout)
-            drawn.add(shown)
+            DRAWN.add(shown)
         return unchecked(traces, layout)
 
     monkeypatch.setattr(platform, "figure", figure)

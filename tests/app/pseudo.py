@@ -143,9 +143,6 @@ def _given(part: Any, path: str) -> Iterator[tuple[str, str]]:
         for where, text in leaves(part, ""):
             if not _UNSEEN_IN_MATRICES & {*where.split(".")}:
                 yield path + where, re.sub(r"\{\w+\}", " ", text)
-    elif "layout" in part:  # a plain chart: a figure with its text alternative
-        yield f"{path}.alt", part["alt"]
-        yield from _figure({"data": part["data"], "layout": part["layout"]}, path)
     else:
         for key, value in part.items():
             if isinstance(value, str) and key not in {"name", "file", "key"}:

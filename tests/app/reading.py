@@ -13,16 +13,6 @@ from qwk_core.teaching.examples import Example
 ESCAPING = re.compile(r"\\(?![a-zA-Z])|\u2060")  # of Markdown; the commands of a formula stay
 
 
-def figures(app: Any) -> list[dict[str, Any]]:
-    """Return the Plotly figures of the page as they are sent, in order."""
-    return [json.loads(chart.proto.spec) for chart in app.get("plotly_chart")]
-
-
-def figure(app: Any, key: str) -> dict[str, Any]:
-    """Return the Plotly figure drawn under `key`."""
-    return plots(app)[key]
-
-
 def handed(block: Any, *names: str) -> list[dict[str, Any]]:
     """Return the data of the components with these names, or of all components in files."""
     found = []
@@ -34,7 +24,7 @@ def handed(block: Any, *names: str) -> list[dict[str, Any]]:
 
 
 def plots(app: Any) -> dict[str, dict[str, Any]]:
-    """Return the Plotly figures of the page by their keys."""
+    """Return the Plotly figures of the page by their keys, in order, as they are sent."""
     charts = app.get("plotly_chart")
     return {chart.proto.id.split("-", 2)[2]: json.loads(chart.proto.spec) for chart in charts}
 

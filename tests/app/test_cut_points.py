@@ -13,15 +13,14 @@ from qwk_app.words.numbers import kappa_text, signed
 from qwk_app.your_data import cut_points as section
 from qwk_app.your_data import cut_points_code
 from qwk_app.your_data.cut_points_chart import scores_chart
-from qwk_core import quadratic_weighted_kappa
 from qwk_core.files.samples import sample_files
 from qwk_core.pictures.hues import LIGHT
-from qwk_core.statistics.cut_points import apply_cut_points, best_cut_points, cross_validated
+from qwk_core.statistics.cut_points import best_cut_points, cross_validated
 from qwk_core.statistics.histograms import score_histogram
 from qwk_core.study.study import Cutting
 from tests.app.acts import check_says, do, page_text
 from tests.app.pseudo import PSEUDO
-from tests.app.reading import figures
+from tests.app.reading import plots
 from tests.app.spoken import unspoken
 from tests.app.test_snippets import run
 
@@ -94,14 +93,12 @@ def test_the_chosen_way_is_returned_drawn_and_told(method, app):
     cuts = trial.cut_points.thresholds.tolist()
     assert (chosen.predicted_as, chosen.cutting.way) == (tuple(cuts), method)
     check_says(app, MARKS[method], ", ".join(map(repr, cuts)))
-    cut = apply_cut_points(scores, cuts, range(5))
-    assert trial.cut_points.kappa == quadratic_weighted_kappa(actual, cut)
     message = message_text(chosen.remarks[0]).replace("\\", "")
     # The report has what new items will give.
     told = (kappa_text(trial.held_out_kappa), " · ".join(map(str, cuts)))
     for text in ("rounding to the nearest",) if method == "rounded" else told:
         assert text in message
-    (figure,) = figures(app)
+    (figure,) = plots(app).values()
     lines = [shape["x0"] for shape in figure["layout"]["shapes"] if shape.get("yref") == "paper"]
     assert lines == cuts
     assert len(figure["data"]) == 6, "five rows, and what carries the axis above"
@@ -188,7 +185,7 @@ SHRUNK = scored(300, 5, lambda x, noise: 2 + 0.4 * (x - 2) + 0.5 * noise)
 def test_what_is_said_fits_the_scores(items, method, message):
     app = shown(*items, method)
     check_says(app, message)
-    assert len(figures(app)) == (len(items[2]) <= 20)
+    assert len(plots(app)) == (len(items[2]) <= 20)
     assert any(code.value.endswith(", inf") for code in app.code) >= ("∞" in message)
 
 

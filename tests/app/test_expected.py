@@ -8,7 +8,7 @@ from qwk_app.words.numbers import number, signed
 from qwk_core.statistics.shuffle import shuffle_predictions
 from qwk_core.teaching.examples import example
 from tests.app.acts import check_says, do, every_walk
-from tests.app.reading import figure, line, matrix_texts, panels, query, trace
+from tests.app.reading import line, matrix_texts, panels, plots, query, trace
 
 PETS = example("petfinder").walk()
 HISTOGRAM = "shuffled-kappas"
@@ -33,7 +33,7 @@ def test_every_example_shows_o_its_shuffles_and_e(visit, item, scheme):
     if walk.has_constant_rater:
         assert not app.get("plotly_chart")
         return
-    bar, reached = trace(figure(app, HISTOGRAM), "shuffles"), drawn.reaching(walk.kappa)
+    bar, reached = trace(plots(app)[HISTOGRAM], "shuffles"), drawn.reaching(walk.kappa)
     green = [
         count
         for place, count in enumerate(bar["y"])
@@ -41,7 +41,7 @@ def test_every_example_shows_o_its_shuffles_and_e(visit, item, scheme):
     ]
     assert (sum(bar["y"]), sum(green)) == (100, reached)
     assert len(set(bar["marker"]["color"])) == 1 + (0 < reached < 100)
-    assert figure(app, HISTOGRAM)["layout"]["shapes"][0]["x0"] == walk.kappa
+    assert plots(app)[HISTOGRAM]["layout"]["shapes"][0]["x0"] == walk.kappa
     counted = {0: "None of 100", 100: "All 100"}.get(reached, f"{reached} of 100")
     check_says(app, f"{counted} shuffles reached")
 
@@ -50,15 +50,14 @@ def test_what_a_link_asks_for_is_shown_though_its_settings_are_folded_away(visit
     fresh = panels(visit("expected", folded=True))
     assert not {"filling", "observed-minus-expected"} & set(fresh)
     link = {"unit": "proportions", "difference": "true", "shuffles": "1000", "seed": "7"}
-    found = panels(visit("expected", folded=True, **link))
+    app = visit("expected", folded=True, **link)
+    found, drawn = panels(app), shuffle_predictions(PETS.observed, n_shuffles=1000, seed=7)
     assert found["observed"]["texts"] == list(texts(PETS.observed / 10, 3))
     assert found["expected"]["texts"][20:] == ["0.12", "0.16", "0.04", "0", "0.08"]
-    drawn = shuffle_predictions(PETS.observed, n_shuffles=1000, seed=7)
     assert found["mean-shuffle"]["texts"] == list(texts(drawn.mean_observed / 10, 3))
-    app = visit("expected", folded=True, difference="true", shuffles="1000", seed="7")
-    found = panels(app)
     difference = (PETS.observed - PETS.expected).ravel().tolist()
-    assert found["observed-minus-expected"]["texts"] == [signed(each, 2) for each in difference]
+    shown = [signed(each / 10, 3) for each in difference]
+    assert found["observed-minus-expected"]["texts"] == shown
     assert found["mean-shuffle"]["title"] == "1,000 shuffles"
     reached = f"{drawn.reaching(PETS.kappa)} of 1,000 shuffles"
     check_says(app, f"{number(drawn.gaps[-1])} after 1,000.", reached)

@@ -15,7 +15,7 @@ from qwk_core.teaching.examples import example
 from qwk_core.teaching.implementations.catalogue import IMPLEMENTATIONS, source
 from qwk_core.teaching.implementations.race import Lap
 from tests.app.acts import check_says, do
-from tests.app.reading import figure, query, table
+from tests.app.reading import plots, query, table
 
 NAMES = [one.name for one in IMPLEMENTATIONS]
 LIBRARIES = ("one-pass", "scikit-learn")
@@ -96,7 +96,7 @@ def short_race(monkeypatch):
 def test_a_race_draws_everyone_and_keeps_nothing(visit):
     app = visit("implementations")
     assert not app.get("plotly_chart"), "no race before it is asked for"
-    drawn = figure(do(app, "race-start"), "race-14")
+    drawn = plots(do(app, "race-start"))["race-14"]
     assert [trace["x"] for trace in drawn["data"]] == [[10, 100]] * 7
     assert all(y > 0 for trace in drawn["data"] for y in trace["y"])
     assert sorted(note["text"] for note in drawn["layout"]["annotations"]) == sorted(NAMES)

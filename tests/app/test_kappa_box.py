@@ -18,12 +18,11 @@ from qwk_core import read_ratings, walk_through_counts
 from qwk_core.statistics.one_item import kappa_moves
 from qwk_core.teaching.box import box
 from qwk_core.teaching.examples import EXAMPLES
-from tests.app.acts import LINKS, do, every_example
+from tests.app.acts import LINKS, UNDEFINED, do, every_example
 from tests.app.reading import picture, query
 
 WITH_ITEMS = [item for item in EXAMPLES if item.actual is not None]
 WITH_COUNTS = [item for item in EXAMPLES if item.observed is not None]
-UNDEFINED = {"actual": "3,3,3", "predicted": "3,3,3", "categories": "0-4"}
 
 
 def handed(visit, **link):

@@ -8,7 +8,6 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-import streamlit as st
 
 from qwk_app.frame import link
 from qwk_app.frame.language_menu import MENU
@@ -31,24 +30,14 @@ KAPPA = "Kappa compares the disagreement with chance"
 UNBROKEN = language.unbroken  # all other tests have plain spaces
 
 
-@pytest.fixture
-def browser(monkeypatch):
-    """Set the language that the reader's browser requests."""
-
-    def ask(locale):
-        context = type("Context", (type(st.context),), {"locale": locale})()
-        monkeypatch.setattr(language.st, "context", context)
-
-    return ask
+@pytest.mark.parametrize("asked", [None, "tlh", "en"])
+def test_the_browser_is_asked_unless_the_link_says_a_language(visit, asked):
+    app = visit("kappa", context={"locale": "es-MX"}, **({"lang": asked} if asked else {}))
+    assert app.title[0].value == (KAPPA if asked == "en" else SPANISH.translate(KAPPA))
+    assert shared(app).get("lang") == ("en" if asked == "en" else None)
 
 
-def test_the_browser_is_asked_first(visit, browser):
-    for locale, code in (("es-MX", "es"), (None, "en")):
-        browser(locale)
-        for asked in ({}, {"lang": "tlh"}):
-            assert visit("kappa", **asked).title[0].value == language.language(code).translate(
-                KAPPA
-            )
+def test_the_language_nearest_to_a_locale():
     known = {"es": "es", "ES_es": "es", "en-GB": "en", "tlh": "en", "": "en"}
     assert {locale: language.best(locale) for locale in known} == known
 
@@ -74,13 +63,6 @@ def test_a_choice_is_kept_on_pages_and_in_links_and_can_be_taken_back(visit):
     go(app, "kappa").menu_button(key=MENU).click("en").run()
     assert app.title[0].value == KAPPA
     assert "lang" not in shared(app)
-
-
-def test_a_choice_goes_before_the_browser(visit, browser):
-    browser("es-ES")
-    assert "lang" not in shared(visit("kappa"))
-    app = visit("kappa", lang="en")
-    assert (app.title[0].value, shared(app)["lang"]) == (KAPPA, "en")
 
 
 def shared(app):

@@ -3,9 +3,6 @@
 tests/browser/test_queue.py: who waits can cancel, and start again.
 """
 
-import threading
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import BoundedSemaphore
 from weakref import WeakSet
@@ -17,8 +14,6 @@ from qwk_app.frame import memory
 from qwk_app.frame import queue as waiting
 from qwk_core import NoRoomError
 
-PATIENCE = 20  # seconds until a test fails
-
 
 class Gone(BaseException):
     """An exception like Streamlit's for an ended run: not a subclass of Exception."""
@@ -27,26 +22,6 @@ class Gone(BaseException):
 @pytest.fixture
 def queue():
     return BoundedSemaphore(1)
-
-
-@contextmanager
-def taken(queue):
-    """Take the place in another thread."""
-    held, release = threading.Event(), threading.Event()
-
-    def hold():
-        with waiting.place(queue):
-            held.set()
-            release.wait(PATIENCE)
-
-    with ThreadPoolExecutor(1) as pool:
-        holder = pool.submit(hold)
-        assert held.wait(PATIENCE)
-        try:
-            yield
-        finally:
-            release.set()
-    holder.result()
 
 
 @pytest.mark.parametrize("ending", [ValueError, Gone, KeyboardInterrupt])
@@ -60,15 +35,17 @@ def test_who_leaves_holds_nobody_up(queue, monkeypatch):
     def gone(*_text, **_icon):
         raise Gone  # Streamlit ends a run like this after a click
 
-    with taken(queue):
-        monkeypatch.setattr(DeltaGenerator, "info", gone)
-        with pytest.raises(Gone), waiting.place(queue):
-            pytest.fail("nobody is served while another works")
+    queue.acquire()
+    monkeypatch.setattr(DeltaGenerator, "info", gone)
+    with pytest.raises(Gone), waiting.place(queue):
+        pytest.fail("nobody is served while another works")
+    queue.release()
     assert queue.acquire(blocking=False)
 
 
 def test_light_work_does_not_queue(queue):
-    with taken(queue), waiting.place(queue, cost=waiting.LIGHT - 1):
+    queue.acquire()
+    with waiting.place(queue, cost=waiting.LIGHT - 1):
         pass
 
 

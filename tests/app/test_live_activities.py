@@ -7,7 +7,6 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from classroom import activities
 from classroom.activities import CHOICE, NUMBER, RATING, SENTENCE, Guess, Page, Solve
 from classroom.errors import RoomError
 from classroom.rooms import CLOSED, OPEN, REVEALED, WAITING, Item
@@ -19,7 +18,7 @@ from qwk_core.teaching.exercises.catalogue import KINDS, LEVELS, exercise
 from qwk_core.teaching.exercises.words import MISTAKES
 from tests.app.acts import NOT, check_says, do
 from tests.app.live import PAGE, away, check_words, join, open_room, opened, reveal
-from tests.app.reading import figure, markdown, matrix_texts, panels
+from tests.app.reading import markdown, matrix_texts, panels, plots
 from tests.app.test_teaching import everything
 
 pytestmark = pytest.mark.usefixtures("rooms")
@@ -85,7 +84,7 @@ def test_a_class_guesses_talks_and_guesses_again(visit, rooms):
     check_says(ana.run(), "Closed", NOT + "0.318")
     do(host, "live-next")
     check_says(board.run(), "Near, at most 0.1 off: 1 of 2.")
-    drawn = figure(board, "live-dots")
+    drawn = plots(board)["live-dots"]
     assert [len(trace["x"]) for trace in drawn["data"]] == [2, 0]
     assert drawn["layout"]["annotations"][0]["text"] == "<b>κ = 0.318</b>"
     check_says(ana.run(), "κ is 0.318", "Your reply: 0.70.")
@@ -95,7 +94,7 @@ def test_a_class_guesses_talks_and_guesses_again(visit, rooms):
     do(host, "live-next", "live-next")
     before = "Before the discussion the middle guess was 0.50, and 1 of 2 were near."
     check_says(board.run(), before)
-    assert [len(trace["x"]) for trace in figure(board, "live-dots")["data"]] == [1, 2]
+    assert [len(trace["x"]) for trace in plots(board)["live-dots"]["data"]] == [1, 2]
     check_says(ana.run(), "Before: 0.70. Now: 0.35.")
     check_says(ben.run(), "You sent nothing in this round.")
     # A button leads back to the rating. A field would keep its value: a late click would send this
@@ -123,7 +122,7 @@ def test_a_class_solves_and_mistakes_are_told_with_the_reveal(visit, rooms):
         check_says(app, "Saved: ")
         assert mistake not in everything(app)
     check_says(do(host, "live-next", "live-next"), "1 of 3 are right.", mistake)
-    bars, names = figure(host, "live-bars")["data"]
+    bars, names = plots(host)["live-bars"]["data"]
     assert names["text"] == ["right", "forgot “1 −”", "something else"]
     assert bars["x"] == [1, 1, 1]
     for app, title in zip(people, ("Right", "Not yet", "Not yet"), strict=True):
@@ -150,7 +149,7 @@ def test_a_question_of_ones_own(visit, rooms):
     for shown in ("Which \\*one\\*?", "Saved: \\<b\\>Pear"):
         assert shown in markdown(ana)
     do(host, "live-next", "live-next")
-    drawn = figure(host, "live-bars")["data"]
+    drawn = plots(host)["live-bars"]["data"]
     assert drawn[1]["text"] == ["Apple (right)", "&lt;b&gt;Pear&lt;/b&gt;"]
     assert ana.run().title[0].value == "It is Apple"
     number = opened(rooms, code, secret, Guess(text="Why?", reply=SENTENCE))
@@ -268,15 +267,13 @@ def test_every_word_of_the_activities_is_translated(visit, rooms, monkeypatch):
     room, secret = rooms.open_room("clouds", (1, 2), [Item("24:7", 0)])
     code, (_someone, token) = room.code, rooms.join(room.code, "Ana")
     host, me, board = {"host": secret}, {"me": token}, {"board": "true"}
-    for task in (
-        Guess(example="petfinder"),
-        Guess(text="?", reply=NUMBER, truth="3"),
-        Guess(text="?", reply=CHOICE, options=("1", "2"), truth="1"),
-        Solve("count-observed-1-1"),
-        Solve("which-higher-1-1"),
+    for task, value in (
+        (Guess(example="petfinder"), "1"),
+        (Guess(text="?", reply=NUMBER, truth="3"), "1"),
+        (Guess(text="?", reply=CHOICE, options=("1", "2"), truth="1"), "1"),
+        (Solve("count-observed-1-1"), '["1"]'),
+        (Solve("which-higher-1-1"), '["1"]'),
     ):
-        solved = isinstance(task, Solve) and task.asked.right
-        value = activities.solved(list(map(str, solved))) if solved else "1"
         number = opened(rooms, code, secret, task)
         rooms.give(code, token, (number, 1, 0), value)
         rooms.set_phase(code, secret, CLOSED, number)

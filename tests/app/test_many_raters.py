@@ -16,7 +16,7 @@ from qwk_core.study.study import Study
 from qwk_core.study.texts import TEXTS
 from qwk_core.teaching.rater_examples import RATER_EXAMPLES
 from tests.app.acts import LINKS, NOT, check_says, do, field, link_of, page_text
-from tests.app.reading import figure, figures, line, matrix_texts, panels, trace, views
+from tests.app.reading import line, matrix_texts, panels, plots, trace, views
 from tests.app.test_your_data import kappa, paste, upload
 
 PAGE = "many_raters"
@@ -63,11 +63,11 @@ def test_every_example_shows_pairs_and_coefficients(visit, example):
         )
         check_says(app, f"| {title} | {kappa_text(value)} | {rows.ends(study, sure[name])} |")
         check_says(app, f"{title}. {differs} Report it when: {when}".replace("*", ""))
-    bars, names = figure(app, "pooled")["data"]
+    bars, names = plots(app)["pooled"]["data"]
     assert sum(bars["width"]) == pytest.approx(1)
     area = sum(w * k for w, k in zip(bars["width"], bars["y"], strict=True))
     assert area == pytest.approx(agreement.pooled)
-    assert figure(app, "pooled")["layout"]["shapes"][0]["y0"] == pytest.approx(agreement.pooled)
+    assert plots(app)["pooled"]["layout"]["shapes"][0]["y0"] == pytest.approx(agreement.pooled)
     assert bars["y"] == sorted(bars["y"], reverse=True)
     assert len(names["text"]) == len(bars["y"])
 
@@ -82,15 +82,31 @@ def test_an_empty_cell_of_a_grid_is_the_same_in_every_language(visit, page, aske
     assert {one.placeholder for one in grids if one.editing_mode != one.READ_ONLY} == {"–"}
 
 
-def test_the_pair_that_agrees_least_is_open_with_its_own_matrices(visit):
+def test_the_first_example_opens_with_who_and_what_differs_most(visit):
     app = visit(PAGE)
-    assert opened(app) == [2, 3]
+    assert opened(app) == [2, 3]  # the pair that agrees least, with its own matrices
     panel = panels(app)["observed"]
     walk = FILMS.agreement().walk("Cleo", "Dan")
     assert panel["view"]["names"] == ["Cleo", "Dan"]
     assert panel["texts"] == [str(n) for n in walk.observed.ravel().tolist()]
     assert panel["view"]["line"]["templates"][0].startswith("Cleo {row}, Dan {column}: ")
     assert "at Cleo " in panel["alt"]
+    # Who is severe and who is erratic is named by place.
+    drawn = plots(app)["raters-apart"]
+    dots, layout = trace(drawn, "dots"), drawn["layout"]
+    summaries = FILMS.agreement().raters_summary
+    assert dots["x"] == [one.bias for one in summaries]
+    assert dots["y"] == [one.bias_spread for one in summaries]
+    severe, _zero, _lenient = layout["xaxis"]["tickvals"]
+    assert dots["x"][2] < severe < dots["x"][0]
+    assert dots["y"][3] > layout["yaxis"]["tickvals"][1] > dots["y"][0]
+    # The most disputed items come first.
+    spans, dots = plots(app)["disputed"]["data"]
+    most = FILMS.agreement().items_summary.most_disputed.tolist()[:5]
+    names = plots(app)["disputed"]["layout"]["yaxis"]["ticktext"]
+    assert names == [f"Item {at + 1}" for at in most]
+    assert spans["x"][:2] == [1, 4]
+    assert dots["text"][dots["y"].index(0)] == "Ana, Ben"
 
 
 @pytest.mark.parametrize(("query", "opens"), LINKS["many_raters"]["opens"])
@@ -141,30 +157,10 @@ def test_what_is_undefined_is_a_dash_with_its_reason(visit):
     assert "observed" not in panels(app)
     assert not [button for button in app.button if button.key == "walk-pair"]
     shares_nothing = visit(PAGE, **table("A,B,C;1,2,;2,1,;,,3"))
-    assert trace(figure(shares_nothing, "raters-apart"), "dots")["text"] == ["A", "B"]
+    assert trace(plots(shares_nothing)["raters-apart"], "dots")["text"] == ["A", "B"]
     assert together.left_out(rater_agreement([[1, 1, 1], [2, 2, 2]])) == ""
     gaps = together.gaps_sentence(rater_agreement([[1, 2, None], [None, 2, 1]]))
     assert "No item has all ratings" in gaps
-
-
-def test_who_is_severe_and_who_is_erratic_is_named_by_place(visit):
-    drawn = figure(visit(PAGE), "raters-apart")
-    dots, layout = trace(drawn, "dots"), drawn["layout"]
-    summaries = FILMS.agreement().raters_summary
-    assert dots["x"] == [one.bias for one in summaries]
-    assert dots["y"] == [one.bias_spread for one in summaries]
-    severe, _zero, _lenient = layout["xaxis"]["tickvals"]
-    assert dots["x"][2] < severe < dots["x"][0]
-    assert dots["y"][3] > layout["yaxis"]["tickvals"][1] > dots["y"][0]
-
-
-def test_the_most_disputed_items_come_first(visit):
-    drawn = figure(visit(PAGE), "disputed")
-    spans, dots = drawn["data"]
-    most = FILMS.agreement().items_summary.most_disputed.tolist()[:5]
-    assert drawn["layout"]["yaxis"]["ticktext"] == [f"Item {at + 1}" for at in most]
-    assert spans["x"][:2] == [1, 4]
-    assert dots["text"][dots["y"].index(0)] == "Ana, Ben"
 
 
 def test_long_names_and_hostile_ones_stay_words(visit):
@@ -172,7 +168,7 @@ def test_long_names_and_hostile_ones_stay_words(visit):
     rows = ",".join(f'"{name}"' for name in names) + ";1,2,1;2,2,3;3,1,3"
     app = visit(PAGE, **table(rows, tables="true"))
     assert panels(app)["pairs"]["view"]["labels"] == names
-    text = trace(figure(app, "raters-apart"), "dots")["text"]
+    text = trace(plots(app)["raters-apart"], "dots")["text"]
     assert text[0] == shortened(names[0]).replace("<", "&lt;").replace(">", "&gt;")
 
 
@@ -234,7 +230,7 @@ def test_hidden_kappa_leaves_the_ratings_alone_in_sight(visit):
     app = visit(PAGE, hide_kappa="true")
     check_says(app, "Guess first.")
     assert not [view for view in views(app) if view["panels"]]
-    assert not figures(app)
+    assert not plots(app)
     assert not any(kappa_text(k) in page_text(app) for k in FILMS.agreement().coefficients.values())
     assert app.text_area(key=RATERS).value
     assert matrix_texts(do(app, "reveal-hide_kappa"), "pairs")[1] == "0.91"
@@ -273,15 +269,11 @@ def test_all_raters_are_offered_and_shown_together(page, text):
     assert kappa(do(app, ("scheme", "linear"))) == kappa_text(FILMS.agreement("linear").pooled)
 
 
-def test_the_interval_of_many_raters_is_chosen_and_followed(page):
+def test_the_interval_and_the_pair_of_many_raters_are_chosen_and_stay_out_of_the_link(page):
     app = all_together(page, WIDE)
     assert list(app.selectbox(key=settings.INTERVAL).options) == [INTERVALS[one] for one in OF_MANY]
     do(app, (settings.INTERVAL, "bootstrap"), (settings.N_DRAWS, 300))
     check_says(app, "by the percentiles of 300 bootstrap samples of the items, seed 1")
-
-
-def test_nothing_of_the_raters_goes_into_the_link(page):
-    app = all_together(page, WIDE)
     do(app, ("First rater", "Ana"), ("Second rater", "Ben"))
     assert panels(app)["pairs"]["view"]["cell"] == [0, 1]
     assert not {"first_rater", "second_rater", "raters", "raters_order"} & set(app.query_params)

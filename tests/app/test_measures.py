@@ -8,7 +8,7 @@ from qwk_core.statistics.measures import MEASURES, measures
 from qwk_core.teaching.examples import EXAMPLES
 from qwk_core.teaching.pitfalls.catalogue import pitfall
 from tests.app.acts import check_says, do, every_example
-from tests.app.reading import figures, markdown, query, table, trace, views
+from tests.app.reading import markdown, plots, query, table, trace, views
 
 A = pitfall("rankings-flip").examples[0].walk().observed
 NO_SPREAD = {"actual": "0,0,0,0", "predicted": "1,2,3,4"}
@@ -17,7 +17,7 @@ BILLIONS = {"counts": "999999998,1;1,0", "categories": "0-1"}
 
 def scale(app):
     """Return the picture with a dot for each measure."""
-    return figures(app)[0]
+    return plots(app)["agreement"]
 
 
 def glance(app):
@@ -44,7 +44,7 @@ def test_every_measure_of_every_example(visit, item):
 
 
 def test_errors_are_drawn_beside_each_other(visit):
-    mse, *parts = figures(visit("measures"))[1]["data"]
+    mse, *parts = plots(visit("measures"))["errors"]["data"]
     assert mse["x"] == [3.6]
     assert [part["x"][0] for part in parts] == pytest.approx([2.24, 2.04, 1])
     dots = trace(scale(visit("measures", **BILLIONS)), "dots")
@@ -55,18 +55,16 @@ def test_what_is_undefined_is_not_drawn_and_nothing_is_split(visit):
     app = visit("measures", actual="3,3,3", predicted="3,3,3")
     assert app.main.latex[0].value.count("undefined") == 1
     assert trace(scale(app), "dots")["y"] == [0, 1]
-    assert len(figures(app)) == 1  # the scale
+    assert len(plots(app)) == 1  # the scale
     assert len(views(app)) == 2  # A and B
     assert len(visit("measures", **NO_SPREAD).main.latex) == 1
 
 
-def test_what_each_one_counts_is_folded_away(visit):
-    check_says(visit("measures"), *(measure.idea.replace("*", "") for measure in MEASURES))
+def test_the_rankings_of_the_first_two_flip_and_what_each_measure_counts_is_folded(visit):
+    app = visit("measures")
+    check_says(app, *(measure.idea.replace("*", "") for measure in MEASURES))
     assert MEASURES[0].idea not in markdown(visit("measures", folded=True))
-
-
-def test_the_rankings_of_the_first_two_flip(visit):
-    text = markdown(visit("measures"))
+    text = markdown(app)
     for row in (
         "| Accuracy | 0.600 | **0.900** | B |",
         "| Quadratic kappa | **0.894** | 0.600 | A |",

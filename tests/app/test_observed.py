@@ -3,7 +3,7 @@
 import pytest
 
 from tests.app.acts import check_says, do, every_example
-from tests.app.reading import figure, line, panels, query, trace, views
+from tests.app.reading import line, panels, plots, query, trace, views
 
 LOPSIDED = {"counts": "100000,0;9,1", "categories": "0-1"}
 
@@ -23,7 +23,7 @@ def test_every_example_is_counted(visit, item):
     app, walk = visit("observed", **query(item)), item.walk()
     totals = [walk.actual_totals.tolist(), walk.predicted_totals.tolist()]
     assert next(view["bars"]["counts"] for view in views(app) if view["bars"]) == totals
-    distances = trace(figure(app, "distances"), "items")["y"]
+    distances = trace(plots(app)["distances"], "items")["y"]
     assert distances == walk.distance_totals.tolist()
     steps = film(app)
     last = len(steps["captions"]) - 1

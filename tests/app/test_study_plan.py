@@ -8,7 +8,7 @@ from qwk_core.statistics.latent import expected_shares
 from qwk_core.statistics.planning import Simulation, interval_ends, items_for_width, plan_study
 from qwk_core.teaching.examples import example
 from tests.app.acts import LINKS, check_says, do, link_of, page_text
-from tests.app.reading import figure, trace
+from tests.app.reading import plots, trace
 
 OBSERVED = example("petfinder").walk().observed
 
@@ -19,7 +19,7 @@ def test_the_items_that_a_width_takes(wanted, visit):
     assert not any(each.key == simulated.TOTALS for each in app.text_input), "not unfolded"
     needed = items_for_width(OBSERVED, float(wanted), level=0.9)
     check_says(app, f"needs about {number(needed or 0)} items")
-    funnel = figure(app, "more-items")
+    funnel = plots(app)["more-items"]
     assert [mark["x0"] for mark in funnel["layout"]["shapes"]] == [10, needed]
     assert funnel["layout"]["xaxis"]["ticktext"][:2] == ["10", "100"]
     ends = interval_ends(OBSERVED, trace(funnel, "high")["x"], level=0.9)

@@ -104,8 +104,6 @@ def test_the_menu_s_page_is_sent_when_asked_for(visit, monkeypatch):
 
 THEME = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))["theme"]
 HUES = ["blue", "orange", "violet", "green"]
-GROUNDS = pytest.mark.parametrize("ground", ["backgroundColor", "secondaryBackgroundColor"])
-every_scheme = pytest.mark.parametrize("scheme", ["light", "dark"])
 
 
 def channels(colour):
@@ -121,8 +119,8 @@ def tint(colour, background):
     return "#" + "".join(f"{channel:02x}" for channel in mixed)
 
 
-@GROUNDS
-@every_scheme
+@pytest.mark.parametrize("ground", ["backgroundColor", "secondaryBackgroundColor"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_text_a_selected_option_and_a_tick_can_be_read(scheme, ground):
     theme = THEME[scheme]
     for colour in ("textColor", "linkColor", *(f"{hue}TextColor" for hue in HUES)):

@@ -13,7 +13,7 @@ from qwk_app.parts.teaching.lesson import LESSON
 from qwk_core.teaching.examples import example
 from tests.app import reading
 from tests.app.acts import NOT, check_says, do, go, page_text
-from tests.app.reading import figures, markdown, panels, views
+from tests.app.reading import markdown, panels, plots, views
 from tests.app.reading import query as query_of
 from tests.core.test_pictures import contrast
 
@@ -282,7 +282,7 @@ def test_a_hidden_cell_is_a_question_mark_in_every_matrix(visit, stem):
     assert reading.line(app, first) == "actual 4, predicted 0: what belongs here?"
     assert "a question mark at actual 4, predicted 0" in everything(app)
     # The page lacks everything that would show the hidden cell, until the reveal.
-    assert not [*app.get("download_button"), *figures(app)]
+    assert not [*app.get("download_button"), *plots(app)]
     check_says(app, NOT + "1 for the two ends", NOT + "as much as 16")
     if stem in ANSWERS:
         assert r"= \text{?}" in app.latex[0].value
@@ -422,13 +422,13 @@ def test_the_right_arrow_reveals_and_leads_on_and_the_left_one_back(visit):
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("stem", ["observed", "kappa", "how_sure"])
 def test_words_in_a_presented_figure_stand_out(visit, stem, theme):
-    small = figures(visit(stem))
-    large = figures(visit(stem, context={"theme": theme}, present="true"))
+    small = plots(visit(stem))
+    large = plots(visit(stem, context={"theme": theme}, present="true"))
     page, ink = ("#0E1117", "#FFFFFF") if theme == "dark" else ("#FFFFFF", "#000000")
-    assert len(large) == len(small)
-    for figure, beside in zip(large, small, strict=True):
+    assert [*large] == [*small]
+    for key, figure in large.items():
         # It is larger, and with the heading above it ends on a screen of 800 pixels.
-        assert beside["layout"]["height"] < figure["layout"]["height"] <= 560
+        assert small[key]["layout"]["height"] < figure["layout"]["height"] <= 560
         for font in _fonts(figure):
             colour = font.get("color", ink)
             # Numbers on a coloured background are black or white, whichever is easier to read.

@@ -10,14 +10,7 @@ from qwk_core import walk_through_counts
 from qwk_core.matrices import disagreement
 from qwk_core.teaching.examples import EXAMPLES
 from tests.app.acts import LINKS, check_says, do, link_of
-from tests.app.reading import (
-    figure,
-    lesson,
-    matrix_texts,
-    panels,
-    table,
-    trace,
-)
+from tests.app.reading import lesson, matrix_texts, panels, plots, table, trace
 
 COSTS = {
     "quadratic": [0, 0.0625, 0.25, 0.5625, 1],
@@ -28,7 +21,7 @@ COSTS = {
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_the_curve_in_force_is_thick_and_every_curve_is_named(visit, scheme):
-    chart = figure(visit("weights", scheme=scheme), "penalties")
+    chart = plots(visit("weights", scheme=scheme))["penalties"]
     found = {each: trace(chart, each) for each in SCHEMES}
     assert {each: curve["y"] for each, curve in found.items()} == COSTS
     assert max(found, key=lambda each: found[each]["line"]["width"]) == scheme
@@ -74,14 +67,14 @@ def test_with_one_or_two_categories_there_is_little_to_draw(visit):
     app = visit("weights", actual="3,3", predicted="3,3")
     assert not app.get("plotly_chart")
     assert matrix_texts(app, "weights") == ["0"]
-    two = figure(visit("weights", counts="5,1;2,9"), "penalties")
+    two = plots(visit("weights", counts="5,1;2,9"))["penalties"]
     assert trace(two, "names")["text"] == ["all three schemes"]
 
 
 def test_the_chosen_cell_is_marked(visit):
     app = visit("weights", row="1", column="3")
     assert panels(app)["weights"]["view"]["cell"] == [1, 3]
-    mark = trace(figure(app, "penalties"), "mark")
+    mark = trace(plots(app)["penalties"], "mark")
     assert (mark["x"][:2], mark["y"][1]) == ([2, 2], 0.25)
 
 

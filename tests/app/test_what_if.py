@@ -26,8 +26,15 @@ def offers(app, start):
     return [button.label for button in app.button if str(button.key).startswith(start)]
 
 
-def test_the_first_example_shows_its_changes(visit):
+def test_the_first_example_shows_its_changes_and_ranks_its_corrections(visit):
     app = visit("what_if")
+    drawn = plots(app)["corrections-0"]
+    items = ["item 1: 4 → 0", "item 4: 4 → 0", "item 3: 3 → 1"]
+    assert drawn["layout"]["yaxis"]["ticktext"] == items
+    effects = rank_corrections(read_ratings(PETS.actual, PETS.predicted))[:3]
+    bars = trace(drawn, "bars")
+    ends = [bars["base"] + length for length in bars["x"]]
+    assert ends == pytest.approx([effect.corrected for effect in effects], abs=2e-6)
     cells = panels(app)["changes"]
     assert cells["texts"][20] == "−0.12"
     assert cells["view"]["line"]["lists"]["after"].split("\t")[20] == "0.1966"
@@ -53,55 +60,44 @@ def test_undo_is_not_offered_for_an_example_that_was_changed_elsewhere(visit):
     assert not offers(app, "undo")
 
 
-# Each case: a link, clicks, and the fields after each click. At the end, each change is undone.
+# Each case: a link, acts, and the fields after them. At the end, each change is undone.
 CELL = {"row": "0", "column": "4"}
 COUNTS = {"counts": "100000,0;9,1", "categories": "0-1", "row": "1", "column": "0"}
-END = {"actual": "0,1,2,0", "predicted": "0,1,2,4", "row": "0", "column": "4"}
+END = {"actual": "0,1,2,0", "predicted": "0,1,2,4", **CELL}
 
 
 @pytest.mark.parametrize(
-    ("link", "acts"),
+    ("link", "acts", "found"),
     [
-        (
-            COUNTS,
-            {
-                "do-correct": {"counts": "100000,0;8,2"},
-                "do-leave_out": {"counts": "100000,0;7,2"},
-            },
-        ),
-        (CELL, {"do-add": {**ADDED, **CELL}}),
+        (COUNTS, ["do-correct"], {"counts": "100000,0;8,2"}),
+        (COUNTS, ["do-correct", "do-leave_out"], {"counts": "100000,0;7,2"}),
+        (CELL, ["do-add"], {**ADDED, **CELL}),
         # The scale stays the same when its last category loses its only item.
-        (END, {"do-correct": {"categories": "0-4", "actual": "0,1,2,0", "predicted": "0,1,2,0"}}),
+        (END, ["do-correct"], {"categories": "0-4", "actual": "0,1,2,0", "predicted": "0,1,2,0"}),
         # The change applies to item 4, not to the first item of its cell.
-        ({}, {"Item": {}, "correct-item": {"predicted": "0,4,1,4,4,0,1,1,2,1"}}),
+        ({}, [("Item", 1), "correct-item"], {"predicted": "0,4,1,4,4,0,1,1,2,1"}),
     ],
-    ids=["counts", "added", "the scale", "an item"],
 )
-def test_a_push_changes_the_fields_and_is_taken_back(visit, link, acts):
+def test_a_push_changes_the_fields_and_is_taken_back(visit, link, acts, found):
     app = visit("what_if", **link)
-    before = {key: app.session_state[key] or None for found in acts.values() for key in found}
-    for act, found in acts.items():
-        assert holds(do(app, ("Item", 1) if act == "Item" else act), **found)
+    before = {key: app.session_state[key] or None for key in found}
+    assert holds(do(app, *acts), **found)
     while offers(app, "undo"):
         do(app, "undo")
     assert holds(app, **before)
 
 
 LONG = "a" * 9_990
+ITEMS = {"actual": ",".join("0123" * 125), "predicted": ",".join("1123" * 125)}
+CHARACTERS = {"actual": f"{LONG},b", "predicted": f"b,{LONG}", "categories": f"b,{LONG}"}
 
 
 @pytest.mark.parametrize(
     ("link", "message"),
     [
-        (
-            {"actual": ",".join("0123" * 125), "predicted": ",".join("1123" * 125)},
-            "Up to 500 items fit here, and these are 501",
-        ),
+        (ITEMS, "Up to 500 items fit here, and these are 501"),
         ({"counts": f"{10**18 - 1},0;0,{10**18 - 1}"}, "is not a count"),
-        (
-            {"actual": f"{LONG},b", "predicted": f"b,{LONG}", "categories": f"b,{LONG}"},
-            "another item does not fit",
-        ),
+        (CHARACTERS, "another item does not fit"),
     ],
     ids=["items", "digits", "characters"],
 )
@@ -134,16 +130,6 @@ def test_an_undefined_kappa_shows_what_would_define_it(visit):
     assert (cells[18], cells[0]) == ("–", "1")
     app = visit("what_if", actual="1,1,1", predicted="1,1,0")
     assert trace(plots(app)["corrections-0"], "notes")["text"] == ["  undefined"]
-
-
-def test_corrections_are_ranked(visit):
-    drawn = plots(visit("what_if"))["corrections-0"]
-    items = ["item 1: 4 → 0", "item 4: 4 → 0", "item 3: 3 → 1"]
-    assert drawn["layout"]["yaxis"]["ticktext"] == items
-    effects = rank_corrections(read_ratings(PETS.actual, PETS.predicted))[:3]
-    bars = trace(drawn, "bars")
-    ends = [bars["base"] + length for length in bars["x"]]
-    assert ends == pytest.approx([effect.corrected for effect in effects], abs=2e-6)
 
 
 @every_walk

@@ -25,7 +25,7 @@ from qwk_core.study.study import Study
 from qwk_core.teaching.examples import EXAMPLES
 from tests.app.acts import LINKS, NOT, check_says, do, field, go, page_text
 from tests.app.conftest import WAITING
-from tests.app.reading import figures, matrix_texts, panels
+from tests.app.reading import matrix_texts, panels, plots
 from tests.core.files.made import workbook
 
 TEN = (
@@ -64,7 +64,7 @@ def test_the_page_teaches_before_anyone_brings_anything(visit):
     page = visit("your_data")
     assert kappa(page) == "0.769"
     assert set(panels(page)) == {"observed", "weights", "expected", "weighted_observed"}
-    assert len(figures(page)) == 1  # the forest plot
+    assert len(plots(page)) == 1  # the forest plot
     check_says(page, "Pooling lifts kappa", "since a rating was missing: 4 of 160 items")
     text = page_text(page)
     assert text.index("Agreement between") < text.index("| weights | κ |")
@@ -213,7 +213,7 @@ def test_what_is_too_large_is_not_offered(page, data, message, offered, missing)
 def test_many_groups_show_the_largest(page):
     rows = "".join(f"{at % 3},{(at + at % 2) % 3},{at % 35}\n" for at in range(350))
     upload(page, b"actual,predicted,group\n" + rows.encode() + b"1,1,34\n")
-    ticks = figures(page)[-1]["layout"]["yaxis"]["ticktext"]
+    ticks = plots(page)["forest"]["layout"]["yaxis"]["ticktext"]
     assert len(ticks) == 31
     assert "34" in ticks
     check_says(page, "The 30 largest of 35 groups")
@@ -339,8 +339,9 @@ RATED = b"essay,grader,score\n" + b"".join(
 )
 
 
-def test_a_forgotten_file_is_gone(visit):
+def test_a_forgotten_file_is_gone_and_streamlit_never_keeps_a_copy(visit):
     page = upload(visit("your_data", folded=True, state=WAITING), WORDS)
+    assert page.file_uploader[0].value is None
     suffix = page.session_state["_data"][datasets.BY_FILE].suffix
     assert [key for key in page.session_state if str(key).endswith(suffix)]
     do(page, "Forget this file")
@@ -378,11 +379,6 @@ def test_matrices_made_of_a_file_are_part_of_what_it_weighs(page):
     assert dataset.weight() >= dataset.size + one
     dataset.release()
     assert dataset.weight() == 0
-
-
-def test_streamlit_keeps_no_copy_of_the_file(page):
-    upload(page, TEN)
-    assert page.file_uploader[0].value is None
 
 
 def test_nothing_of_a_file_is_logged_or_put_into_the_link(page, caplog, capfd):

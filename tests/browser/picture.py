@@ -30,21 +30,18 @@ class Picture:
         box = box_of(self.slider(item).locator(".circle"))
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
-    def category(self, item: int) -> int:
-        return int(self.slider(item).get_attribute("aria-valuenow") or -1)
-
     def step(self) -> float:
         """Return the distance of two categories in pixels."""
         lines = self.root.locator(".lines line").all()
         heights = [float(line.get_attribute("y1") or 0) for line in lines[:2]]
         return heights[0] - heights[1]
 
-    def grasp(self, item: int, by: int, *, steps: int = 12) -> None:
+    def grasp(self, item: int, by: int) -> None:
         """Press on a ring and move it by some categories, without releasing it."""
         x, y = self.middle(item)
         self.page.mouse.move(x, y)
         self.page.mouse.down()
-        self.page.mouse.move(x + 2, y - by * self.step(), steps=steps)
+        self.page.mouse.move(x + 2, y - by * self.step(), steps=12)
 
     def places(self, what: str) -> list[dict[str, float]]:
         """Return the places of the parts in the box, in pixels."""

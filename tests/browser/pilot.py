@@ -267,27 +267,18 @@ def press(page: Page, key: str) -> None:
     click(page.locator(f".st-key-{key} button").first)
 
 
-def room_of(page: Page) -> str:
-    """Return the code of the room that the address names."""
-    return parse_qs(urlsplit(page.url).query)["room"][0]
-
-
 def open_room(page: Page) -> str:
     """Open a room as a teacher, with the first items on offer; return its code."""
     open_page(page, "live")
     press(page, "live-open")
     expect(page).to_have_url(re.compile("host="))
-    return room_of(page)
+    return parse_qs(urlsplit(page.url).query)["room"][0]
 
 
 def come_in(page: Page, code: str) -> None:
     """Join a room by its link."""
     open_page(page, "live", {"room": code})
-    join(page)
-
-
-def join(page: Page) -> None:
-    page.get_by_role("button", name=re.compile("^(Join|Entrar)$")).click()
+    page.get_by_role("button", name="Join", exact=True).click()
     expect(page).to_have_url(re.compile("me="))
     wait_settled(page)
 

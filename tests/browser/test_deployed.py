@@ -61,7 +61,6 @@ def at(page: Page) -> str:
 
 def test_a_first_visit_through_nginx_is_light_too(new_page: NewPage) -> None:
     packed = fetched(new_page(fresh=True))
-    print(f"first visit: {packed / 2**20:.2f} MiB through nginx")
     assert packed <= MOST
 
 

@@ -50,6 +50,7 @@ CELLS = """() => [...document.querySelectorAll("*")]
 def test_a_page_is_for_everyone(new_page: NewPage, name: str) -> None:
     desk, phone = new_page("desk"), new_page("narrow")
     open_page(desk, name)
+    assert overflow(desk) == 0
     on_desk = sizes.look(desk, name)
     look_with_axe(desk)
     open_page(phone, name, {"lang": "es"})  # Spanish words are longer
@@ -83,17 +84,10 @@ def look_with_axe(page: Page) -> None:
 
 
 def ours_at_rest(page: Page) -> list[str]:
-    """Check again for a while until axe finds nothing: the server's colours follow a theme late."""
-    found: list[str] = []
-
-    def nothing() -> bool:
-        wait_settled(page)
-        found[:] = ours(page)
-        return not found
-
+    """Check until axe finds nothing, for a while: the server's colours follow a theme late."""
     with suppress(AssertionError):
-        wait_until(page, nothing)
-    return found
+        wait_until(page, lambda: ours(page) == [])
+    return ours(page)
 
 
 @pytest.mark.walk
@@ -163,9 +157,12 @@ def test_twenty_categories_scroll_in_their_own_frame(new_page: NewPage) -> None:
     assert frame.evaluate("frame => frame.scrollLeft") > 250
 
 
-def test_the_editor_is_used_with_a_thumb(new_page: NewPage) -> None:
-    page = open_page(new_page("narrow"))
+def test_the_drawer_of_a_phone_lists_every_page_and_has_the_editor(new_page: NewPage) -> None:
+    page = open_page(new_page("phone"))
     page.get_by_test_id("stExpandSidebarButton").tap()
+    links = page.get_by_test_id("stSidebarNav").get_by_role("link")
+    expect(links).to_have_count(sum(step.listed for step in BY_STEM.values()))
+    expect(links.last).to_be_in_viewport()
     predicted = page.get_by_label("Predicted", exact=True)
     predicted.scroll_into_view_if_needed()
     expect(predicted).to_be_in_viewport()

@@ -147,11 +147,6 @@ def test_the_space_key_leads_on_but_in_a_field(new_page: NewPage) -> None:
     phone.get_by_role("button", name="Send").tap()
     expect(text).to_contain_text("Saved: 0.00")
     expect(teacher.get_by_test_id("stMetricValue").nth(1)).to_have_text("1 of 1")
-    for _phase in (CLOSED, REVEALED):
-        wait_settled(teacher)
-        teacher.keyboard.press("Space")
-    expect(phone.get_by_role("heading", name="κ is 0.318")).to_be_visible()
-    expect(teacher.get_by_test_id("stPlotlyChart")).to_be_visible()
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from playwright.sync_api import Page, expect
 
-from qwk_app.frame.steps import STEPS
 from qwk_core.teaching.exercises.catalogue import exercise_of
 from qwk_core.teaching.pitfalls.catalogue import PITFALLS
 from tests.browser.pilot import (
@@ -49,14 +48,6 @@ def test_a_narrow_screen_does_not_scroll_sideways(new_page: NewPage) -> None:
     assert overflow(page) <= 0
     click(main(page).get_by_text("Simulate a second rater", exact=True))
     assert overflow(page) <= 0
-
-
-def test_the_menu_of_a_phone_lists_every_page(new_page: NewPage) -> None:
-    page = open_page(new_page("phone"), "kappa")
-    page.get_by_test_id("stExpandSidebarButton").tap()
-    links = page.get_by_test_id("stSidebarNav").get_by_role("link")
-    expect(links).to_have_count(sum(step.listed for step in STEPS))
-    expect(links.last).to_be_in_viewport()
 
 
 def test_the_search_follows_the_typing(page: Page) -> None:

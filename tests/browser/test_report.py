@@ -63,7 +63,6 @@ def test_the_report_opens_with_the_network_off(browser: Browser, tmp_path: Path)
     box = box_of(cells)
 
     def at(row: int, column: int) -> dict[str, float]:
-        assert box is not None
         return {"x": (column + 0.5) * box["width"] / 3, "y": (row + 0.5) * box["height"] / 3}
 
     cells.hover(position=at(2, 1))

@@ -23,12 +23,10 @@ def test_a_first_visit_is_three_mebibytes_at_most(new_page: NewPage) -> None:
     encodings: set[str] = set()
     page.on("response", lambda answer: encodings.add(answer.headers.get("content-encoding", "")))
     size = fetched(page)
-    print(f"first visit: {size / 2**20:.2f} MiB")
     assert size <= MOST
     assert "br" in encodings
     # The second visit requests only what changes.
     again = fetched(page)
-    print(f"second visit: {again / 2**10:.0f} KiB")
     assert again < 100 * 2**10
 
 

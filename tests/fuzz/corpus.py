@@ -8,9 +8,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
-from tests.core.files.made import excel, zipped
+from tests.core.files.made import excel, in_parquet, zipped
 
 _LISTED = json.loads(Path(__file__).with_name("words.json").read_text("utf-8"))
 NUMBERS = (*_LISTED["numbers"], "9" * 5_000, "-" + "9" * 400)
@@ -46,10 +45,8 @@ def parquet(header: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
     """Write a table as a Parquet file."""
     columns = list(zip(*rows, strict=True))
     names = [f"{sendable(name)}{'' if at == 0 else at}" for at, name in enumerate(header)]
-    sink = io.BytesIO()
     arrays = [pa.array([sendable(cell) for cell in column]) for column in columns]
-    pq.write_table(pa.table(arrays, names=names), sink)
-    return sink.getvalue()
+    return bytes(in_parquet(pa.table(arrays, names=names)).getvalue())
 
 
 def sendable(text: str) -> str:
@@ -64,13 +61,6 @@ def _printable(text: str) -> str:
 _PAIRS = [("0", "0"), ("1", "1"), ("0", "1"), ("2", "2"), ("2", "1")]
 BOOK = workbook(("actual", "predicted"), _PAIRS)
 _PARQUET = parquet(("actual", "predicted"), _PAIRS)
-_LAUGHS = (
-    b'<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "'
-    + b"&a;" * 1000
-    + b'"><!ENTITY c "'
-    + b"&b;" * 1000
-    + b'">]><sst>&c;</sst>'
-)
 
 
 def with_part(book: bytes, member: str, data: bytes) -> bytes:
@@ -107,7 +97,6 @@ def with_strings(strings: bytes) -> bytes:
 STRINGS = with_strings(b"<sst><si><t>2</t></si></sst>")
 # tests/core/files/test_refused.py tries others, which are not repeated here.
 FILES = (
-    b"\x00" * 100_000,
     b"\xff\xfe",
     b"\xef\xbb\xbf",
     b"actual,actual\n1,2\n2,1\n",
@@ -126,21 +115,16 @@ FILES = (
     b'{"actual": 1, "predicted": 1e999}\n{"actual": NaN, "predicted": -Infinity}\n',
     b'{"actual": "\\ud800", "predicted": "\\udfff"}\n{"actual": "a", "predicted": "\\ud800"}\n',
     b'{"\\ud800": 1, "b": 2}\n{"\\ud800": 2, "b": 2}\n',
-    b'{"actual": ' + b"[" * 20_000 + b"]" * 20_000 + b"}",
     b'{"actual": {"a": 1}, "predicted": [1]}\n{"actual": null, "predicted": true}\n',
     b'{"actual": ' + b"9" * 5_000 + b', "predicted": 1}\n',
     b'{"": 1}\n',
     b"PK\x05\x06" + b"\x00" * 18,
-    b"PAR1\xff\xff\xff\x7fPAR1",
     STRINGS,
     BOOK[:-100],
     _PARQUET[:-20],
     _PARQUET[:4] + b"\x00" * (len(_PARQUET) - 12) + _PARQUET[-8:],
-    zipped({"xl/workbook.xml": b"<x/>"}),
     with_part(BOOK, SHEET, b"<worksheet><sheetData><row r='99999999999'><c r='ZZZZZ9'/></row>"),
     with_part(BOOK, SHEET, b"<x>" * 30_000),
-    with_strings(_LAUGHS),
     with_strings(b"<sst>" + b" " * 40_000_000 + b"</sst>"),
-    with_part(BOOK, "[Content_Types].xml", b"not xml"),
 )
 WHOLE = (BOOK, STRINGS, _PARQUET, table(("actual", "predicted"), _PAIRS))
