@@ -147,6 +147,10 @@ def test_what_was_changed_in_the_sidebar_is_undone_there(visit):
     do(app, ("predicted", "4,4,x"), UNDO)
     assert holds(app, **states[0])
     assert not app.error
+    # What was typed is not lost to a click that comes with it.
+    do(app, ("predicted", "4,4,1,0,4,0,1,1,2,2"))
+    app.text_input(key="predicted").set_value("4,4,1,0,4,0,1,1,2,3")
+    assert holds(app.button(key=UNDO).click().run(), predicted="4,4,1,0,4,0,1,1,2,3")
     # A scene of a lesson begins anew.
     do(app, ("predicted", "4,4,1,0,4,0,1,1,2,1"), ("plan", encode([Scene("kappa", {"row": "4"})])))
     assert UNDO not in {button.key for button in app.button}
