@@ -12,8 +12,6 @@ from qwk_core.statistics.difference import kappa_difference
 from qwk_core.study.cautions import find_cautions
 from qwk_core.study.document import study_json
 from qwk_core.study.interval_choice import IntervalChoice
-from qwk_core.study.methods import methods
-from qwk_core.study.sentences import plain_text
 from qwk_core.study.study import Study, make_rater_study
 from qwk_core.study.tables import study_tables
 from qwk_core.study.two_models import compare_with_reference
@@ -115,17 +113,11 @@ def test_two_raters_are_compared_with_the_truth():
         assert found.df > 0
 
 
-def test_what_is_said_of_weights():
-    study = study_of(ROWS[:20], WEIGHTS[:20], raters=("Ann", "Ben", "Cy"))
-    text = " ".join(map(plain_text, methods(study)))
-    assert "Items count by their survey weights" in text
-    assert "Krippendorff" not in text
-    found = {one.key: plain_text(one.message) for one in find_cautions(study)}
-    assert "simulations" not in found["few-items"]
-    assert "It is not computed with survey weights" in found["undefined-alpha"]
+def test_with_weights_nobody_is_asked_whether_a_scale_is_turned_round():
     turned = [[one, other, None if third is None else 3 - third] for one, other, third in ROWS]
-    assert "misfit" in [one.key for one in find_cautions(study_of(turned, None))]
-    assert "misfit" not in [one.key for one in find_cautions(study_of(turned))]
+    for weights, said in ((None, True), (WEIGHTS, False)):
+        found = [one.key for one in find_cautions(study_of(turned, weights))]
+        assert ("misfit" in found) == said
 
 
 EVERY = {
