@@ -188,11 +188,14 @@ def labelled(**more):
     return make_rater_study(LABELLED, raters=["gpt", "claude", "label"], **more)
 
 
-def test_the_kappa_of_a_rater_with_the_truth_is_that_of_both_alone():
+@pytest.mark.parametrize("weights", [None, [1, 0.5, 2, 1, 3, 0.5, 1, 2]])
+def test_the_kappa_of_a_rater_with_the_truth_is_that_of_both_alone(weights):
+    study = labelled(sample_weight=weights)
     for place, name in enumerate(("gpt", "claude")):
-        pair = make_rater_study([[row[2], row[place]] for row in LABELLED])
-        found = labelled().against[name]
+        rows = [[row[2], row[place]] for row in LABELLED]
+        pair, found = make_rater_study(rows, sample_weight=weights), study.against[name]
         assert (found.kappa, found.interval) == (pair.kappa, pair.interval)
+        assert found.independent_items == pair.independent_items
 
 
 def test_the_interval_of_all_is_that_of_each_rater_with_the_truth_where_it_can_be():

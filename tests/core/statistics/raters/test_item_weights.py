@@ -1,6 +1,5 @@
 """Many raters whose items bear survey weights: repeated items, two raters, equal weights."""
 
-import math
 from dataclasses import replace
 
 import numpy as np
@@ -15,6 +14,7 @@ from qwk_core.statistics.raters import intervals as module
 from qwk_core.statistics.raters.table import read_table
 from qwk_core.study.raw import raw_agreement
 from qwk_core.study.study import Study, make_rater_study
+from tests.core import oracle
 from tests.core.refused import error_of
 from tests.core.statistics.raters.cases import SEEDED, tables_with_gaps
 
@@ -143,8 +143,8 @@ def test_what_is_left_by_rounding_is_nothing():
         weighed(rows[:at] + rows[at + 1 :], weights[:at] + weights[at + 1 :], 2).all_raters
         for at in range(4)
     ]
-    light = np.array([one.coefficients["light"] for one in without])
-    assert error == pytest.approx(math.sqrt(3 / 4 * ((light - light.mean()) ** 2).sum()))
+    light = [one.coefficients["light"] for one in without]
+    assert error == pytest.approx(oracle.jackknife(wanted, light)[0])
 
 
 def test_some_of_the_items_keep_their_weights_and_clusters():
