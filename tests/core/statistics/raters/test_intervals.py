@@ -14,7 +14,7 @@ from qwk_core.statistics.resampling import student_quantile
 from tests.core import oracle
 from tests.core.published import ANXIETY, RAW4
 from tests.core.refused import error_of
-from tests.core.statistics.raters.cases import SEEDED, tables_with_gaps
+from tests.core.statistics.raters.cases import CLUSTERS, SEEDED, WEIGHTS, tables_with_gaps
 
 
 def with_clusters(rows, clusters, scheme="quadratic", weights=None):
@@ -27,10 +27,6 @@ def with_clusters(rows, clusters, scheme="quadratic", weights=None):
 FEW = [[1, 2, 1], [2, 2, 3], [None, 4, 4], [4, 3, 4], [0, 1, 1], [5, 5, 6], [2, 3, None]]
 
 
-WEIGHTS = np.random.default_rng(7).choice([0.25, 1, 1.5, 4], len(SEEDED))
-THREES = [str(at // 3) for at in range(len(SEEDED))]
-
-
 @pytest.mark.parametrize("scheme", ["quadratic", "linear", "unweighted"])
 @pytest.mark.parametrize(
     ("rows", "clusters", "weights"),
@@ -40,7 +36,7 @@ THREES = [str(at // 3) for at in range(len(SEEDED))]
         (SEEDED, "", None),
         (FEW, "aababcd", None),
         (SEEDED, "", WEIGHTS),
-        (SEEDED, THREES, WEIGHTS),
+        (SEEDED, CLUSTERS, WEIGHTS),
     ],
     ids=["1", "2", "3", "clusters", "weights", "weights in clusters"],
 )

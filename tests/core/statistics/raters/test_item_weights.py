@@ -16,11 +16,9 @@ from qwk_core.study.raw import raw_agreement
 from qwk_core.study.study import Study, make_rater_study
 from tests.core import oracle
 from tests.core.refused import error_of
-from tests.core.statistics.raters.cases import SEEDED, tables_with_gaps
+from tests.core.statistics.raters.cases import CLUSTERS, SEEDED, WEIGHTS, tables_with_gaps
 
 SCHEMES = st.sampled_from(["quadratic", "linear", "unweighted"])
-WEIGHTS = np.random.default_rng(7).choice([0.25, 1, 1.5, 4], len(SEEDED))
-CLUSTERS = [str(at // 3) for at in range(len(SEEDED))]
 OF_ALL = [name for name in COEFFICIENTS if name != "alpha"]
 
 
