@@ -55,7 +55,7 @@ def _compared(
     dataset: Dataset, layout: Layout, columns: Columns, second: str, study: Study
 ) -> None:
     """Say which of the two agrees better, and how sure that is."""
-    picked = replace(columns, group=second, cluster=None, weight=None)
+    picked = replace(columns, group=second)
     counts = dataset.reading(
         ("compare", layout, picked), lambda: count_pairs(dataset.open(), layout, picked)
     )
@@ -63,6 +63,7 @@ def _compared(
         counts,
         study.categories,
         (columns.actual, columns.predicted, second),
+        [role for role in picked.apart if role != "group"],
         scheme=study.scheme,
         level=study.level,
     )

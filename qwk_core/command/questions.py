@@ -43,6 +43,7 @@ def print_questions(reading: Reading) -> None:
         if question.key == "columns" and not flags:
             lines.append("  --columns A,B  with the names of two columns in place of A and B")
         if question.labels and not question.proposed:
-            scale = shlex.quote(format_categories(question.labels))
-            lines.append(f"  --categories {scale}  with these labels in your order")
+            flag = f"--categories {shlex.quote(format_categories(question.labels))}"
+            if flag not in flags:
+                lines.append(f"  {flag}  with these labels in your order")
     print(printable("\n".join(lines)), file=sys.stderr)

@@ -157,9 +157,13 @@ def _headed(
         return None
     body = _body(rows[at + 1 :], first, len(names), decimal)
     before = list(body)
+    more = max(len(names), len(before)) - min(len(names), len(before))
+    if more > len(names) + _MOST_LACKING:
+        return None  # 50 rows and 2 columns are items of two raters
     if len({*map(_folded, named)} & {*map(_folded, before)}) < 2:
         names, before = (list(map(_without_role, each)) for each in (names, before))
-        if len({*names} & {*before} - {""}) < 2 or len({*names}) < len(names):
+        both = {*names} & {*before} - {""}
+        if len(both) < 2 or len({*names}) < len(names) or more > _MOST_LACKING:
             return None
     if head.cells in [row.cells for row in rows[at + 1 :]]:
         raise RatingsError("This file holds several tables of counts. Give one.")
@@ -205,6 +209,7 @@ def _headed(
             "others. Mend it, or leave it out.",
             name=shown(wrong[0]),
         )
+    _check_whole([[texts[i][j] for j in columns] for i in places])
     missing = len(columns) < len(table.columns) + len(lonely[0])
     totals = counts.size < cells.size and not missing
     empty = any(texts[i][j] in _EMPTY for i in places for j in columns)
@@ -397,8 +402,26 @@ def _bare(rows: Sequence[Row], decimal: str, answers: Answers) -> CountsTable | 
     if totals:
         counts = counts[:-1, :-1]
     labels = rows[0].cells[: len(counts)] if above else list(map(str, range(len(counts))))
-    empty = any(cell in _EMPTY for row in body[: len(counts)] for cell in row.cells[: len(counts)])
+    texts = [row.cells[: len(counts)] for row in body[: len(counts)]]
+    if answers.shape == COUNTS:
+        _check_whole(texts)
+    empty = any(cell in _EMPTY for row in texts for cell in row)
     return _found(labels, counts, certain=totals, totals=totals, empty=empty, doubtful=doubtful)
+
+
+def _check_whole(cells: Sequence[Sequence[str]]) -> None:
+    """Refuse a square of three or more categories of which one half is empty: it is folded."""
+    size = range(len(cells))
+    halves = (
+        [(i, j) for i in size for j in size if i < j],
+        [(i, j) for i in size for j in size if i > j],
+    )
+    if len(cells) > 2 and any(all(cells[i][j] in _EMPTY for i, j in half) for half in halves):
+        raise RatingsError(
+            "This is half a table of counts: every cell on one side of its diagonal is empty, and "
+            "who gave the higher category is not known. Give both halves, with 0 where there is no "
+            "item."
+        )
 
 
 def _may_be_categories(names: Sequence[str]) -> bool:

@@ -185,6 +185,10 @@ def _headings(rows: Sequence[Row], checks: Sequence[Check], width: int) -> tuple
         len(rows),
     )
     numeric = any(check.numeric for check in checks)
+    if not begin and all(check.numeric for check in checks) and is_data(rows[0], checks) < 1:
+        begin = int(
+            _all_words(rows[0]) and len(rows) > 1
+        )  # Nr, Rating: a number, no code for missing
     begin = _below_title(rows, checks, begin)
     if not begin and _numbers_columns(rows):
         return 1, [rows[0]]

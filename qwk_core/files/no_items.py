@@ -205,6 +205,7 @@ _POINTS = N_("the points possible or a weight, no item")
 _TEST = N_("a test, no pupil")
 _KEY = N_("the answer key, no item")
 _NOTED = N_("a note")
+_TITLE = N_("the title of a section, no item")
 HIDDEN = N_("hidden in the sheet")
 OTHER_TABLE = N_("another table")
 """Why rows are asked about that a filter hides, that come again, or that lie further below."""
@@ -243,6 +244,7 @@ def find_no_items(
     found |= {row.number: _out(row, HIDDEN, certain=False) for row in hidden}
     other = other_table([row for row in body if row.number not in found])
     for one in (
+        *(() if grid.last else _sections(body, again)),
         *_points(body, checks),
         *_tests(body, checks),
         *_between(body, checks, decimal),
@@ -258,6 +260,68 @@ def _out(row: Row, reason: str, *, certain: bool = True) -> LeftOut:
     """Return a row that is no item, with its first words."""
     words = next((cell for cell in row.cells if cell), "")[:60]
     return LeftOut(row.number, words, Message(reason), certain)
+
+
+def _sections(body: Sequence[Row], headings: Sequence[Row]) -> Iterator[LeftOut]:
+    """Find the titles of sections, and the items from the second section on.
+
+    A section begins below a title, or below headings that come again, if the items do, too.
+    """
+    heads = {row.number for row in headings}
+    alone = [row for row in body if _is_text_alone(row)]
+    items = [row for row in body if row.filled > 1 and row.number not in heads]
+    if not (alone or heads) or not all(row.cell(0) for row in items):  # below a merged cell
+        return
+    shapes = {_shape(row.cell(0)) for row in items} if alone else set[str]()
+    last = items[-1].number if items else 0
+    titles = {
+        row.number for row in alone if row.number < last and _shape(row.cell(0)) not in shapes
+    }
+    begins, met, below, first = math.inf, set[str](), False, None
+    for row in body:
+        if row.number in titles:
+            yield _out(row, _TITLE)
+            begins = min(begins, row.number) if len(met) > 2 else begins
+        elif row.number in heads:
+            below = True
+        elif row.filled > 1:
+            first = first or (row if below and row.cell(0) in met and len(met) > 2 else None)
+            below = False
+            met.add(row.cell(0))
+    if first and not _are_told_apart(items, first):
+        begins = min(begins, first.number - 1)
+    second = [row for row in items if row.number > begins]
+    if len(second) > 2:  # else notes
+        yield from (_out(row, OTHER_TABLE, certain=False) for row in second)
+
+
+def _is_text_alone(row: Row) -> bool:
+    """Tell whether a row has text in its first cell only: a title, if no item has such a name."""
+    first = row.cell(0)
+    if row.filled > 1 or not re.search(r"[^\W\d_]{2}", first):
+        return False
+    return not (is_summary(first) or is_missing_word(first) or says_missing(first))
+
+
+def _shape(cell: str) -> str:
+    """Return a cell with "a" for each word and "0" for each number: "E12" and "E7" are "a0"."""
+    return re.sub(r"\d+", "0", re.sub(r"[^\W\d_]+", "a", cell))
+
+
+def _are_told_apart(items: Sequence[Row], first: Row) -> bool:
+    """Tell whether a column has other values from a row on: one rater's items lie below another's.
+
+    Or no column names the items.
+    """
+    above = [row for row in items if row.number < first.number]
+    below = [row for row in items if row.number >= first.number]
+    if len({row.cell(0) for row in above}) < len(above):
+        return True
+    width = max(len(row.cells) for row in items)
+    return any(
+        {row.cell(at) for row in above}.isdisjoint(row.cell(at) for row in below)
+        for at in range(width)
+    )
 
 
 def _points(body: Sequence[Row], checks: Sequence[Check]) -> Iterator[LeftOut]:

@@ -17,8 +17,8 @@ _MOST_PARTS = 24  # columns that may add up
 _TIME = re.compile(r"(?i)\d{1,3}:\d{2}(?::\d{2})?(?:[.,]\d+)?(?: ?[ap]\.?m\.?)?")
 _SPAN = re.compile(
     r"(?i)(?:\d+(?:[.,]\d+)? ?(?:h|hrs?|hours?|m|min|mins?|minutes?|s|secs?|seconds?|ms|时|小时|"
-    r"分|分钟|秒|秒钟|分間|時間)\b ?)+|pt?(?:\d+[hms])+|"
-    r"\d+(?:秒|分钟|分|小时|時間)(?:\d+(?:秒|分))*"
+    r"分钟|秒|秒钟|分間|時間)\b ?)+|pt?(?:\d+[hms])+|"
+    r"\d+(?:秒|分钟|小时|時間)(?:\d+(?:秒|分))*|\d+分\d+秒"  # 分 alone are points
 )
 _ADDRESS = re.compile(
     r"(?i)[^\s@]+@[^\s@]+\.\w+|(?:https?|ftp|s3|gs)://\S+|(?:\d{1,3}\.){3}\d{1,3}\b.*|"

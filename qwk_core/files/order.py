@@ -8,6 +8,7 @@ person puts them in order. The alphabet is no reason.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from decimal import Decimal
@@ -26,6 +27,9 @@ _FINE = 12  # steps that nobody calls categories by name
 _LEAST_STEP = 5  # of 0, 5, 10, 20, which are no whole numbers one by one
 _MOST_CATEGORIES = 1_000
 _MOST_STEPS = 60  # of a scale with fractions
+_UNIT = re.compile(r"(\D*)(\d{1,4}(?:[.,]\d{1,2})?)(\D*)")
+_WORD = re.compile(r"[^\W\d_]|[%°\u20e3]")
+_SINGULAR = 4  # letters that one point and two points have in common, with the blank before
 
 
 def propose_order(labels: Iterable[str], *, declared: Sequence[str] = ()) -> Order:
@@ -171,6 +175,25 @@ def _common_step(values: list[Decimal]) -> Decimal:
     return Decimal(step).scaleb(-max(digits, 0))
 
 
+def _with_units(labels: Sequence[str]) -> Order | None:
+    """Order numbers with one word or sign beside each, as "Band 4" or "2.5 stars", as numbers."""
+    found = [match for label in labels if (match := _UNIT.fullmatch(label))]
+    beside = {(one[1].casefold(), one[3].casefold()[:_SINGULAR]) for one in found}
+    if len(found) < len(labels) or len(beside) != 1 or not _WORD.search(str(beside)):
+        return None
+    by_number = {number_label(Decimal(one[2].replace(",", "."))): one[0] for one in found}
+    numbers = [float(number) for number in by_number]
+    if len(by_number) < len(labels) or max(numbers) - min(numbers) > _MOST_CATEGORIES:
+        return None
+    order = propose_order(by_number)
+    before, _, after = found[-1].groups()
+    mark = "," if any("," in one[2] for one in found) else "."
+    steps = {str(step): f"{before}{step}{after}".replace(".", mark) for step in order.categories}
+    categories = [by_number.get(step, name) for step, name in steps.items()]
+    made = certain_if_used(categories, labels, order.reason)
+    return replace(made, certain=made.certain and order.certain, ordered=order.ordered)
+
+
 def _with_others(found: Order, labels: list[str]) -> Order:
     """Return an order with the one of the used labels alone beside it.
 
@@ -212,6 +235,7 @@ _RULES: tuple[Callable[[Sequence[str]], Order | None], ...] = (
     stated.by_sums,
     stated.by_bands,
     stated.by_middles,
+    _with_units,
     stated.by_numbers,
     stated.by_letters_and_numbers,
 )

@@ -16,6 +16,7 @@ from qwk_core.messages import N_, Message
 from qwk_core.ratings import Category
 
 _UNUSED = N_("Nobody used {steps}, which may lie between: is it on your scale?")
+_SEVERAL_UNUSED = N_("Nobody used {steps}, which may lie between: are they on your scale?")
 
 
 @dataclass(frozen=True)
@@ -116,5 +117,6 @@ def certain_if_used(
     """
     unused = [step for step in steps if step not in labels]
     if unused:
-        reason = Message(_UNUSED, {"steps": ", ".join(map(shown, unused))})
+        text = _UNUSED if len(unused) == 1 else _SEVERAL_UNUSED
+        reason = Message(text, {"steps": ", ".join(map(shown, unused))})
     return Order(tuple(steps), reason, certain=not unused)

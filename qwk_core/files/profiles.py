@@ -145,7 +145,9 @@ class Profile:
     @cached_property
     def is_code(self) -> bool:
         """Whether its labels are codes, addresses or times: nobody rates so."""
-        return self.kind in ("text", "mixed") and (are_codes(self.counts) or are_times(self.counts))
+        if self.kind not in ("text", "mixed"):
+            return False
+        return are_codes(self.counts) or (are_times(self.counts) and not names_raters(self.name))
 
     @property
     def is_continuous(self) -> bool:
@@ -354,7 +356,10 @@ class Pair:
     items : bool
         Whether one of them may name the items, or groups of them, or say something else of them.
     doubtful : bool
-        Whether one is called a score, and the other says nothing of ratings.
+        Whether one is called a score, and the other says nothing of ratings; or only a number
+        behind their names speaks for them, where two others may be the ratings.
+    numbered : bool
+        Whether their names differ as those of two raters do, and say nothing of ratings.
     """
 
     names: tuple[str, str]
@@ -362,6 +367,7 @@ class Pair:
     reason: Message
     items: bool = False
     doubtful: bool = False
+    numbered: bool = False
 
 
 def find_pairs(columns: Sequence[Profile]) -> list[Pair]:
@@ -412,6 +418,14 @@ def find_pairs(columns: Sequence[Profile]) -> list[Pair]:
     found = [
         _pair(one, other, promise, criteria, alone=alone, by_name=crowded)
         for one, other in itertools.combinations(able, 2)
+    ]
+    # A number behind bp or room makes no raters of two columns, if two others share a scale.
+    others = [{*pair.names} for pair in found if pair.score > 0 and not pair.numbered]
+    found = [
+        replace(pair, doubtful=True)
+        if pair.numbered and any(one.isdisjoint(pair.names) for one in others)
+        else pair
+        for pair in found
     ]
     return sorted(found, key=lambda pair: (pair.score <= 0, pair.items, -pair.score))
 
@@ -512,7 +526,8 @@ def _pair(
     if shared < 0.5:
         values = Message(_NAMED)
     items = any(map(_names_items, (one, other))) and not related and not (alone and shared >= 0.5)
-    return Pair((one.name, other.name), score, values, items or unnamed, unnamed)
+    numbered = related and not (one.made or any(map(_says_role, (one, other))))
+    return Pair((one.name, other.name), score, values, items or unnamed, unnamed, numbered)
 
 
 def _are_copies(one: Profile, other: Profile) -> bool:

@@ -25,9 +25,9 @@ from qwk_core.files.dates import range_of_date
 from qwk_core.files.formats.common import listed
 from qwk_core.files.grid import Row
 from qwk_core.files.labelled import Tidied
-from qwk_core.files.labels import is_number, label_of
+from qwk_core.files.labels import is_number, label_of, number_label
 from qwk_core.files.layouts import ALL_SHEETS, Layout
-from qwk_core.files.names import are_ends, are_twins, first_of_twins, says
+from qwk_core.files.names import RATES, are_ends, are_twins, first_of_twins, says
 from qwk_core.files.no_items import AGAIN, HIDDEN, OTHER_TABLE, LeftOut, is_summary
 from qwk_core.files.places import Order
 from qwk_core.files.profiles import Pair, Profile, are_near
@@ -41,6 +41,8 @@ _MOST_OFFERED = 3  # pairs of columns, or of raters
 _LEAST = -4.0  # the score of a pair that shares no value, though no name speaks against it
 _MOST_ROWS = 6
 _MOST_VALUES = 4
+_FEWEST_STEPS = 4  # of a scale that another one may have twice
+_EVENLY = 0.4  # of the share of a step, where all come equally often
 _OFTEN = 0.15  # of the ratings
 _MOST_CATEGORIES = 100  # of a scale that predictions widen
 
@@ -324,7 +326,9 @@ def which_columns(
         # Of names alone, several may say that a column has ratings: values tell it.
         likely = [one for one in pairs[:1] if one.score > 0 and one.reason.values]
         as_good = [one for one in pairs[1:] if likely and one.score >= likely[0].score]
-        proposed = any(not one.items for one in likely) and not as_good
+        other = [name for one in likely for name in one.names if _is_beside(name)]
+        clear = any(not (one.items or one.doubtful) for one in likely)
+        proposed = clear and not (as_good or other)
         message = _say("columns", "two" if two else "none", columns=listed(names))
         return Question("columns", message, two, proposed)
     all_ = _say("columns", "all", n=len(many))
@@ -334,6 +338,11 @@ def which_columns(
     numbered = all(itertools.starmap(are_twins, itertools.pairwise(many)))
     options = (together, *two) if numbered else (*two, together)
     return Question("columns", message, options, proposed=numbered)
+
+
+def _is_beside(name: str) -> bool:
+    """Tell whether a column is called as one beside the ratings, such as the essay or its page."""
+    return says(name, "id", "group", "other") and not says(name, *RATES)
 
 
 def are_they_votes(
@@ -458,13 +467,32 @@ def are_they_on_one_scale(
 
 
 def _has_other_steps(one: Profile, other: Profile) -> bool:
-    """Tell whether one of two columns has twice the numbers of the other, or some times as many."""
+    """Tell whether one of two columns has twice the numbers of the other, or some times as many.
+
+    Or one goes about twice as far, and neither rater is one who seldom uses an end: 1–5 and 1–10.
+    """
     if not (one.kind == other.kind == "whole"):
         return False
     low, high = sorted((one, other), key=lambda each: each.numbers[-1])
+    twice = 0 <= 2 * low.numbers[-1] - high.numbers[-1] <= 1
+    if (
+        twice
+        and len(low.numbers) >= _FEWEST_STEPS
+        and _is_used_evenly(low)
+        and _is_used_evenly(high)
+    ):
+        return True
     step = math.gcd(*map(int, high.numbers))
     ends = low.numbers[-1] - low.numbers[0], high.numbers[-1] / max(step, 1)
     return step > 1 and len(high.numbers) > 2 and ends[0] > 1 and ends[1] == low.numbers[-1]
+
+
+def _is_used_evenly(column: Profile) -> bool:
+    """Tell whether almost all whole numbers between the ends come, and the ends often."""
+    first, last = column.numbers[0], column.numbers[-1]
+    often = _EVENLY * column.n / len(column.counts)
+    ends = min(column.counts[number_label(first)], column.counts[number_label(last)])
+    return len(column.counts) >= last - first and ends >= often
 
 
 def which_raters(rows: RowColumns, answers: Answers) -> Question:

@@ -110,6 +110,12 @@ def are_plain(pairs: Sequence[Pair], many: Collection[str], columns: Sequence[Pr
         return False
     names = pairs[0].names
     pair = [one for one in columns if one.name in names]
+    agree = any(
+        label and label == again for label, again in zip(*(one.labels for one in pair), strict=True)
+    )
+    who = not agree and all(names_raters(name) for name in names)
+    if who and any(one.score > 0 and {*one.names}.isdisjoint(names) for one in pairs):
+        return False  # of rater_1, rater_2, score_1 and score_2 the first two name who rated
     # A column with one category may be a rater, too, if its name says so; and two columns of one
     # name, which were numbered here, are not more alike than others.
     constant = any(one.is_constant and one.name in many for one in columns)

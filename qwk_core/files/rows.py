@@ -155,6 +155,8 @@ def _best(columns: Sequence[Profile], rated: Sequence[Profile]) -> RowColumns | 
             for rating in rated:
                 if rating.name in (*items, rater.name) or _copies(rating, item):
                     continue
+                if rater.kind == "text" and rater.counts.keys() & rating.counts.keys():
+                    continue  # mild is nobody's name
                 # It may tell something of the rater, such as how far to trust them.
                 of_rater = len(set(zip(rater.labels, rating.labels, strict=True))) <= len(raters)
                 if of_rater and not (named and says(rating.name, "rater")):

@@ -118,7 +118,9 @@ _PREFIXED = re.compile(
 )
 
 
-_ORDINAL = re.compile(r"(?i)^(\d{1,2})(?:st|nd|rd|th|º|ª|°|er|ème|eme|te|ste|級|级|番)$")
+_ORDINAL = re.compile(r"(?i)^(\d{1,2})(st|nd|rd|th|er|ème|eme|te|ste)$")
+_ENGLISH = {1: "st", 2: "nd", 3: "rd"}
+_BRACKETED = re.compile(r"[(\[]?\d+[)\]]?")
 _LETTERS = " abcdefgh"  # behind a number, in their order
 
 Place = tuple[int, int, int]  # the number, its letter, its sign
@@ -196,18 +198,32 @@ def roman(word: str) -> int | None:
 def _between(ordered: Sequence[str], places: Mapping[str, Place]) -> tuple[str, ...]:
     """Return labels with the numbers and letters between them that nobody used."""
     whole = [ordered[0]]
+    from_a = any(letter == 1 for _, letter, _ in places.values())  # the e of 2e is no letter
     for one, after in itertools.pairwise(ordered):
         (low, letter, _), (high, other, _) = places[one], places[after]
-        if low == high and 1 < other - letter < len(_LETTERS) - letter and letter:
+        if low == high and letter and other < len(_LETTERS):
             whole += [_written(one, low, at) for at in range(letter + 1, other)]
-        elif high - low - 1 > 0 and high - low <= _MOST_FILLED:
+        elif low < high <= low + _MOST_FILLED:
+            if letter == 1 and _is_lettered(one):  # who has an A has a B
+                whole.append(_written(one, low, 2))
             whole += [_written(one, at, 0) for at in range(low + 1, high)]
+            if from_a and other < len(_LETTERS):
+                whole += [_written(after, high, at) for at in range(1, other)]
         whole.append(after)
     return tuple(whole)
 
 
+def _is_lettered(label: str) -> bool:
+    """Tell whether a letter stands behind the number in a label."""
+    match = _parted(label)
+    return bool(match and match["sub"] and match["sub"].strip(" .").lower() in _LETTERS)
+
+
 def _written(like: str, number: int, letter: int) -> str:
     """Return a label for a step that nobody used, written as its neighbour is."""
+    if ordinal := _ORDINAL.fullmatch(like):
+        english = ordinal[2] in ("st", "nd", "rd", "th")
+        return f"{number}{_ENGLISH.get(number, 'th') if english else ordinal[2]}"
     match = _parted(like)
     assert match, "it has a place"
     arabic = match["number"].isdecimal()
@@ -219,6 +235,8 @@ def _written(like: str, number: int, letter: int) -> str:
         old = match["sub"]
         plain = old.strip(" .")
         new = str(letter) if plain.isdecimal() else _LETTERS[letter]
+        if not plain.isdecimal() and plain.lower() not in _LETTERS:
+            new = _NUMERALS[letter].lower()
         sub = old.replace(plain, new.upper() if plain.isupper() else new)
     end = match["after"] if match["after"] in (".", ")") else ""
     return f"{match['before']}{written}{sub}{match['sign']}{end}"
@@ -250,7 +268,12 @@ def _by_lone_numbers(labels: Sequence[str]) -> Order | None:
     starts = {re.split(r"[\W\d_]", label)[0].casefold() for label in labels if label[-1:].isdigit()}
     if places is None or len(starts) > 1:
         return None
-    return Order(in_order(places), _NUMBERED, certain=False)
+    low, high = min(places.values()), max(places.values())
+    unused = range(low, high + 1) if high - low <= _MOST_FILLED else ()
+    like = next(filter(None, map(_BRACKETED.search, labels)), None)
+    between = {n: re.sub(r"\d+", str(n), like[0]) if like else _NUMERALS[n] for n in unused}
+    found = certain_if_used(in_order(places, between), labels, _NUMBERED)
+    return replace(found, certain=False)
 
 
 # -- Signs -----------------------------------------------------------------------------------------

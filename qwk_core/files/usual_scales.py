@@ -53,26 +53,33 @@ class UsualScale:
         found = [self.steps.get(word, -1) for word in words]
         return tuple(found) if -1 not in found and len(set(found)) == len(found) else None
 
-    def between(self, places: Iterable[int]) -> dict[int, str] | None:
-        """Return the words between steps on the scale with fewest that people use whole.
+    def between(self, words: Iterable[str]) -> tuple[int, dict[int, str] | None]:
+        """Return the words between some words, on the scale that people use whole and word so.
+
+        Of several scales with the same words, the one with the fewest between counts.
 
         Parameters
         ----------
-        places : iterable of int
+        words : iterable of str
+            Folded.
 
         Returns
         -------
-        dict of int to str, or None
+        alike : int
+            How many of the words the scale has as they are, and not as others for the same step.
+        between : dict of int to str, or None
             By place; empty where the steps follow one another. None where no scale has them all.
         """
-        used = set(places)
-        scales = [{self.steps[folded(word)]: word for word in whole} for whole in self.whole]
-        found = [
-            {at: word for at, word in one.items() if min(used) < at < max(used) and at not in used}
-            for one in scales
-            if used <= set(one)
-        ]
-        return min(found, key=len, default=None)
+        used = {self.steps[word]: word for word in words}
+        found = []
+        for whole in self.whole:
+            scale = {self.steps[folded(word)]: word for word in whole}
+            if used.keys() <= scale.keys():
+                alike = sum(folded(scale[at]) == word for at, word in used.items())
+                inside = range(min(used), max(used))
+                gap = {at: word for at, word in scale.items() if at in inside and at not in used}
+                found.append((alike, gap))
+        return max(found, key=lambda one: (one[0], -len(one[1])), default=(0, None))
 
 
 _REASON = Message(N_("The usual order of these words, from lowest to highest. Is it yours?"))
@@ -104,17 +111,18 @@ def usual_order(labels: Iterable[str]) -> Order | None:
     ('no pain', 'mild pain')
     """
     given = list(labels)
-    first: Order | None = None
+    best: Order | None = None
+    most = (-1, False)
     for words, before, after in _cores([folded(label) for label in given]):
         for scale in usual_scales():
             places = scale.places(words)
             if places is None:
                 continue
-            found = _on_scale(scale, dict(zip(places, given, strict=True)), before, after)
-            if found.certain:
-                return found
-            first = first or found
-    return first
+            alike, between = scale.between(words)
+            found = _on_scale(between, dict(zip(places, given, strict=True)), before, after)
+            if (alike, found.certain) > most:
+                best, most = found, (alike, found.certain)
+    return best
 
 
 def folded(word: str) -> str:
@@ -149,8 +157,9 @@ def _cores(words: list[str]) -> Iterable[tuple[list[str], str, str]]:
             yield cut, f"{ends[0]} " if end == 0 else "", f" {ends[0]}" if end else ""
 
 
-def _on_scale(scale: UsualScale, labels: dict[int, str], before: str, after: str) -> Order:
-    between = scale.between(labels)
+def _on_scale(
+    between: dict[int, str] | None, labels: dict[int, str], before: str, after: str
+) -> Order:
     fillers = {at: f"{before}{word}{after}" for at, word in (between or {}).items()}
     if all(label[:1].isupper() for label in labels.values()):
         fillers = {at: word[:1].upper() + word[1:] for at, word in fillers.items()}

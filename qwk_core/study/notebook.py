@@ -223,18 +223,22 @@ def _difference(study: Study) -> Iterator[_Cell]:
     places = [study.raters.index(name) for name in compared.names]
     yield _Cell(
         "difference",
-        code.DIFFERENCE.format(places=places),
+        code.DIFFERENCE.format(
+            places=places, worth="item_weights" if study.is_weighted else "np.ones(len(R))"
+        ),
         {"difference": found.difference},
     )
     if found.caution is not None:
         return
     units = code.OF_ITEMS
+    if study.is_weighted:
+        units = code.OF_CLUSTERS.format(clusters="np.arange(len(worth))")
     if found.n_clusters:
         numbers: dict[str, int] = {}
         rated = np.flatnonzero((study.all_raters.positions[:, places] >= 0).all(axis=1))
         names = [study.all_raters.table.clusters[at] for at in rated.tolist()]
         clusters = [numbers.setdefault(name, len(numbers)) for name in names]
-        units = code.OF_CLUSTERS.format(clusters=literal(clusters))
+        units = code.OF_CLUSTERS.format(clusters=f"np.array({literal(clusters)})")
     t = student_quantile((1 + study.level) / 2, found.df)
     yield _Cell(
         "",

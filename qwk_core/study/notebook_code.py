@@ -212,8 +212,10 @@ intervals"""
 
 DIFFERENCE = """\
 three = R[:, {places}]  # the truth, or the reference, and both others
-rated_by_three = three[(three >= 0).all(axis=1)]
-kinds, kind, times = np.unique(rated_by_three, axis=0, return_inverse=True, return_counts=True)
+by_all = (three >= 0).all(axis=1)
+worth = {worth}[by_all]  # of each item
+kinds, kind = np.unique(three[by_all], axis=0, return_inverse=True)
+times = np.bincount(kind.ravel(), weights=worth)
 
 
 def difference_of(times):
@@ -234,9 +236,9 @@ left_out, units = np.eye(len(kinds)), times  # an item of each kind
 """
 
 OF_CLUSTERS = """\
-clusters = np.array({clusters})  # of each item
+clusters = {clusters}  # of each item
 left_out = np.zeros((clusters.max() + 1, len(kinds)))
-np.add.at(left_out, (clusters, kind.ravel()), 1)
+np.add.at(left_out, (clusters, kind.ravel()), worth)
 units = np.ones(len(left_out))
 """
 

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from qwk_core.errors import RatingsError
-from qwk_core.files.labelled import LabelCounts
+from qwk_core.files.dependent import table_of_items
+from qwk_core.files.labelled import LabelCounts, parts_of
 from qwk_core.matrices import Scheme
 from qwk_core.messages import Kappa, Message
 from qwk_core.ratings import Category, read_categories
 from qwk_core.statistics.difference import KappaDifference, kappa_difference
-from qwk_core.statistics.rating_table import PairCounts
+from qwk_core.statistics.rating_table import PairCounts, RatingTable
 from qwk_core.study.interval_choice import FEW_CLUSTERS, FEWEST_CLUSTERS
 from qwk_core.study.study import Study
 from qwk_core.study.texts import ends_words, message_of
@@ -97,6 +98,7 @@ def compare_columns(
     counts: LabelCounts,
     categories: Iterable[Category],
     names: tuple[str, str, str],
+    apart: Sequence[str] = (),
     *,
     scheme: Scheme = "quadratic",
     level: float = 0.95,
@@ -112,6 +114,8 @@ def compare_columns(
         The scale from lowest to highest. Items with another label are left out.
     names : tuple of str
         The columns: actual, first, second.
+    apart : sequence of {"cluster", "weight"}
+        What else tells the items apart, in this order.
     scheme : {"quadratic", "linear", "unweighted"} or array_like of shape (N, N)
         How disagreement is weighted.
     level : float
@@ -124,7 +128,8 @@ def compare_columns(
     Raises
     ------
     RatingsError
-        If no item has all three ratings, the counts are fractions, or a setting cannot be used.
+        If no item has all three ratings, the counts are fractions, an item has no cluster or no
+        weight, or a setting cannot be used.
 
     Examples
     --------
@@ -135,27 +140,26 @@ def compare_columns(
     """
     scale = read_categories(categories)
     places = {str(category): place for place, category in enumerate(scale)}
-    kept = {
-        (places[actual], places[first], places[second]): n
-        for (second, actual, first), n in counts.pairs.items()
-        if actual in places and first in places and second in places
-    }
-    if not any(kept.values()):
+    kept = [
+        ((places[actual], places[first], places[second]), mark, n)
+        for (mark, actual, first), n in counts.pairs.items()
+        if n and actual in places and first in places and (second := parts_of(mark)[0]) in places
+    ]
+    if not kept:
         raise RatingsError(
             "No item has all three ratings on this scale: choose another column.",
         )
-    met = np.array(list(kept))
-    return Comparison(
-        kappa_difference(
-            *met.T,
-            categories=range(len(scale)),
-            counts=list(kept.values()),
-            scheme=scheme,
-            level=level,
-        ),
+    if any(n % 1 for *_, n in kept):
+        raise RatingsError("Counts: a difference needs whole counts of items, not weights.")
+    times = [int(n) for *_, n in kept]
+    table = table_of_items(
+        np.repeat(np.array([places for places, *_ in kept], dtype=np.int16), times, axis=0),
+        tuple(scale),
         names,
-        round(counts.n - sum(kept.values())),
+        [mark for _, mark, n in kept for _item in range(int(n))],
+        ("group", *apart),
     )
+    return Comparison(_difference(table, scheme, level), names, round(counts.n - sum(times)))
 
 
 def compare_with_reference(study: Study) -> Comparison | None:
@@ -183,24 +187,32 @@ def compare_with_reference(study: Study) -> Comparison | None:
     if reference is None or isinstance(table, PairCounts) or len(study.against) != 2:
         return None
     places = [reference, *map(table.raters.index, study.against)]
+    names = (table.raters[places[0]], table.raters[places[1]], table.raters[places[2]])
     three = table.positions[:, places]
     has_all = (three >= 0).all(axis=1)
-    clusters = [table.clusters[at] for at in np.flatnonzero(has_all)] if table.clusters else []
-    n_clusters = len(set(clusters))
     if not has_all.any():
         return None
     n_left_out = int((three[:, :2] >= 0).all(axis=1).sum()) - int(has_all.sum())
+    rated = table.of_items(has_all)
+    rated = replace(rated, positions=rated.positions[:, places], raters=names)
+    found = _difference(rated, study.scheme, study.level)
+    return None if math.isnan(found.difference) else Comparison(found, names, n_left_out)
+
+
+def _difference(table: RatingTable, scheme: Scheme, level: float) -> KappaDifference:
+    """Return the difference of the second and the third rater, both against the first one.
+
+    All three have rated every item of the table.
+    """
+    n_clusters = len(set(table.clusters))
     found = kappa_difference(
-        *three[has_all].T,
+        *table.positions.T,
         categories=range(len(table.categories)),
-        scheme=study.scheme,
-        level=study.level,
-        clusters=clusters if n_clusters > 1 else None,
-        sample_weight=None if table.item_weights is None else table.item_weights[has_all],
+        scheme=scheme,
+        level=level,
+        clusters=table.clusters if n_clusters > 1 else None,
+        sample_weight=table.item_weights,
     )
-    if math.isnan(found.difference):
-        return None
     if 0 < n_clusters < FEWEST_CLUSTERS:
-        found = replace(found, low=math.nan, high=math.nan, df=0, caution=FEW_CLUSTERS)
-    actual, first, second = (table.raters[place] for place in places)
-    return Comparison(found, (actual, first, second), n_left_out)
+        return replace(found, low=math.nan, high=math.nan, df=0, caution=FEW_CLUSTERS)
+    return found

@@ -76,6 +76,13 @@ def test_another_column_is_compared_on_the_same_items(page):
         f"{found.low:.3f} to {found.high:.3f}",
         "“predicted” agrees better than “model_b”",
     )
+    # Where items belong together, whole clusters are left out.
+    patients = [f"p{at // 2}" for at in range(80)]
+    lines = [f"{row},{patient}" for row, patient in zip(rows, patients, strict=True)]
+    upload(page, "\n".join(["essay,actual,predicted,model_b,patient", *lines]).encode())
+    do(page, "actual and predicted", ("Items that belong together", "patient"))
+    found = kappa_difference(ACTUAL, NEAR, FAR, clusters=patients)
+    check_says(do(page, (COMPARED, "model_b")), f"{found.low:.3f} to {found.high:.3f}")
     # The page does not offer a column on another scale.
     upload(page, table.replace("\n", ".5\n").encode() + b".5")
     assert not [box for box in page.main.selectbox if box.label.startswith(COMPARED)]

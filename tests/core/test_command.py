@@ -79,6 +79,15 @@ def test_the_counts_of_a_sheet_are_a_matrix(run):
     assert json.loads(of_sheet)["observed"] == [[8, 2], [1, 9]]
 
 
+def test_an_order_that_is_offered_is_not_offered_again_to_be_changed(run):
+    items = "".join(f"E{n},{one},{one}\n" for n, one in enumerate(["4", "5", "5.5", "6"] * 4))
+    status, _, errors = run("id,rater1,rater2\n" + items)
+    assert (status, errors.count("--categories 4,4.5,5,5.5,6 ")) == (3, 1)
+    words = items.replace("5.5", "blue")
+    status, _, errors = run("id,rater1,rater2\n" + words)
+    assert (status, errors.count("with these labels in your order")) == (3, 1)
+
+
 def test_the_module_runs_as_a_program_and_reads_standard_input(monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", ["qwk_core", "--json"])
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(PAIRS.encode())))

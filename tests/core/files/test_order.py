@@ -83,6 +83,14 @@ def test_a_step_between_that_nobody_used_is_asked_about(used, whole):
     assert [" | ".join(map(str, other)) for other in order.others] == [used]
 
 
+@each("between_numbers", ("used", "whole"))
+def test_a_step_between_numbers_with_a_word_is_asked_about_as_between_numbers(used, whole):
+    order = order_of(used)
+    assert in_order(order) == whole
+    assert (order.certain, order.ordered) == (False, False)
+    assert [" | ".join(map(str, other)) for other in order.others] == [used]
+
+
 @each("with_reason", ("printed", "reason"))
 def test_what_has_a_reason_and_is_asked(printed, reason):
     labels = printed.split(" | ")

@@ -1,5 +1,7 @@
 """Two columns against a third, counted in one pass."""
 
+import math
+from collections import Counter
 from dataclasses import replace
 from io import BytesIO
 
@@ -8,7 +10,7 @@ import pytest
 
 from qwk_core.files.columns import Columns, count_pairs
 from qwk_core.files.detection import detect
-from qwk_core.files.labelled import LabelCounts
+from qwk_core.files.labelled import LabelCounts, mark_of
 from qwk_core.statistics.difference import kappa_difference
 from qwk_core.study.sentences import plain_text
 from qwk_core.study.study import make_rater_study
@@ -40,6 +42,21 @@ def test_it_is_the_difference_of_the_items():
     assert (
         f"(90% confidence interval {items.low:.3f} to {items.high:.3f})".replace("-", "−") in text
     )
+
+
+def test_clusters_and_weights_of_the_items_are_those_of_the_study():
+    clusters, weights = [f"c{at // 4}" for at in range(60)], RANDOM.choice([0.5, 1, 4], 60)
+    marks = [*map(mark_of, zip(map(str, NEW), clusters, map(str, weights), strict=True))]
+    rows = zip(marks, map(str, TRUTH), map(str, OLD), strict=True)
+    counts = LabelCounts(Counter(rows))
+    found = compare_columns(counts, range(4), NAMES, ["cluster", "weight"]).difference
+    items = kappa_difference(TRUTH, OLD, NEW, clusters=clusters, sample_weight=weights)
+    assert (found.difference, found.low, found.high) == pytest.approx(
+        (items.difference, items.low, items.high)
+    )
+    assert (found.n, found.n_clusters, found.df) == (60, 15, 14)
+    few = LabelCounts({(mark_of(["1", "a"]), "1", "1"): 9, (mark_of(["2", "b"]), "1", "2"): 9})
+    assert math.isnan(compare_columns(few, [1, 2], NAMES, ["cluster"]).difference.low)
 
 
 def test_it_says_which_agrees_better():
