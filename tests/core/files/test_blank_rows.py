@@ -1,12 +1,10 @@
 """Rows that hold nothing, in a table of ratings alone: items that nobody rated are counted."""
 
-import csv
-import io
-
 import pytest
 
 from qwk_core.files.answers import Answers
 from qwk_core.statistics.rating_table import Exclusion
+from tests.core.files import made
 from tests.core.files.made import excel, of
 
 RATED = [[at % 3 + 1, at % 4 % 3 + 1, at % 3 + 1] for at in range(40)]
@@ -17,10 +15,8 @@ def rated_by(n_raters):
     return [row[:n_raters] for row in RATED]
 
 
-def text(rows, delimiter=","):
-    written = io.StringIO()
-    csv.writer(written, delimiter=delimiter, lineterminator="\n").writerows(rows)
-    return io.BytesIO(written.getvalue().encode())
+def text(rows, mark=","):
+    return made.text("".join(mark.join(map(str, row)) + "\n" for row in rows))
 
 
 def blank(file, n_raters):

@@ -52,9 +52,6 @@ KINDS = {
         [(), ("a", None, "b"), *[(a, None, b, "x") for a, b in ROWS], (), (None,)]
     ),
     "parquet": lambda: in_parquet(pa.table({"x": [0] * 4, **by_name(ROWS)})),
-    "parquet in floats": lambda: in_parquet(
-        pa.table({name: pa.array(column, pa.float64()) for name, column in by_name(ROWS).items()})
-    ),
     "parquet in text": lambda: in_parquet(
         pa.table(
             {

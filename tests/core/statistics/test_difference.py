@@ -5,7 +5,6 @@ import math
 import numpy as np
 import pandas as pd
 import pytest
-from scipy import stats
 
 from qwk_core import kappa_interval, observed_matrix
 from qwk_core.kappa import quadratic_weighted_kappa as cohen
@@ -110,13 +109,9 @@ def test_survey_weights(clusters, monkeypatch):
     for kappa, ratings in ((found.first.kappa, NEAR), (found.second.kappa, FAR)):
         assert kappa == pytest.approx(cohen(ACTUAL, ratings, sample_weight=WEIGHTS))
     without = [with_weights(units != one).difference for one in np.unique(units)]
-    n = len(without)
-    error = math.sqrt((n - 1) / n * np.sum((without - np.mean(without)) ** 2)) / 2
-    half = math.atanh(found.difference / 2)
-    margin = stats.t.ppf(0.975, n - 1) * error / (1 - (found.difference / 2) ** 2)
-    ends = 2 * math.tanh(half - margin), 2 * math.tanh(half + margin)
-    assert (found.low, found.high) == pytest.approx(ends)
-    assert (found.n, found.df) == (80, n - 1)
+    _, ends = oracle.jackknife(found.difference / 2, np.array(without) / 2)
+    assert (found.low, found.high) == pytest.approx(tuple(2 * end for end in ends))
+    assert (found.n, found.df) == (80, len(without) - 1)
     monkeypatch.setattr("qwk_core.statistics.difference._CELLS_AT_ONCE", 100)
     assert with_weights(every, clusters=clusters).low == pytest.approx(found.low)
     alike = with_weights(every, np.full(80, 3.0), clusters=clusters)

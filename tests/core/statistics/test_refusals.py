@@ -58,6 +58,10 @@ def many(**settings):
         (lambda: effective_items([0, 1], [0, 1], groups=["a", "a"]), "Groups: at least two are ne"),
         (lambda: bootstrap_group_kappas([COUNTS], n_draws=10, seed=1), "Groups: at least two are"),
         (lambda: kappa_difference([0, 1], [0, 1], [1, 0, 1]), "Rater 2: Actual and Predicted diff"),
+        (
+            lambda: kappa_difference([0, 1], [0, 1], [1, 0], counts=[1.5, 1]),
+            "Counts: a difference needs whole counts of items",
+        ),
         (lambda: kappa_difference([0, 2, 2], TWISTED, [0, 1, 2]), "The two raters have different"),
         (lambda: kappa_extremes([1, 2], [1, 1]), "Actual totals sum to 3, Predicted totals to 2; "),
         (lambda: kappa_extremes([1, 2], [1] * 3), "Actual totals are 2, Predicted totals 3; "),

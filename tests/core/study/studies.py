@@ -8,8 +8,10 @@ import numpy as np
 import pytest
 
 from qwk_core.messages import Message
-from qwk_core.statistics.rating_table import Exclusion
+from qwk_core.statistics.rating_table import Dependence, Exclusion
 from qwk_core.study.interval_choice import INTERVALS, IntervalChoice
+from qwk_core.study.methods import methods
+from qwk_core.study.sentences import plain_text
 from qwk_core.study.study import Cutting, Study, make_rater_study, make_study
 from qwk_core.teaching.examples import EXAMPLES
 from tests.core.beside import beside
@@ -95,12 +97,19 @@ OF_COUNTS = {
 OF_RATERS = listed("raters") | {"many": make_rater_study(np.arange(81).reshape(3, 27) % 5)}
 
 
+def paragraph(study: Study, style: str = "apa") -> str:
+    """Return the paragraph on the method as a text."""
+    return " ".join(plain_text(one, study.decimals) for one in methods(study, style))
+
+
 def in_clusters(method: str) -> Study:
     """Return the study of three raters whose items come in six clusters."""
     choice = IntervalChoice(method, 200, 5)
     return make_rater_study(GAPPED * 3, clusters=[*"aabbccddeefffff"], choice=choice)
 
 
+# What a file calls its clusters.
+SAID = Dependence("Items with the same {column} belong together.", {"column": "“patient”"})
 NAMES = (
     ("Ann", "Ben"), ("truth", "model"), ("expert", "student"), ("score_t1", "score_t2"),
 )  # fmt: skip
@@ -114,6 +123,8 @@ OF_WORDS = listed("words") | {
     "a lower mean": make_study(COUNTS.T),
     "clusters, as fewer items": make_study(COUNTS, clusters=CLUSTERS),
     "clusters": make_study(COUNTS, clusters=CLUSTERS, choice=IntervalChoice("cluster", 500, 3)),
+    "clusters of a column": make_study(COUNTS, clusters=CLUSTERS, choices=[SAID]),
+    "a column without clusters": make_study(COUNTS, choices=[SAID]),
     "clusters, no wider": make_study(12 * (COUNTS // 4), clusters=[COUNTS // 4] * 12),
     "raters: clusters": in_clusters("auto"),
     "raters: clusters drawn": in_clusters("cluster"),

@@ -1,16 +1,13 @@
 """The cautions on more than two raters, each against a second computation."""
 
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 import pytest
 
 from qwk_core.study.cautions import find_cautions
-from qwk_core.study.interval_choice import IntervalChoice
 from qwk_core.study.sentences import plain_text
 from qwk_core.study.study import make_rater_study
-from qwk_core.study.texts import TEXTS
 
 
 @pytest.mark.parametrize(("n", "rated", "said"), [(40, 3, 2), (40, 10, 0), (40, 0, 0), (19, 3, 0)])
@@ -31,17 +28,6 @@ def test_where_every_pair_has_few_common_items_no_pair_is_quoted_alone() -> None
             row[rater] = (pair[0] + rater) % 3
     found = {one.key: plain_text(one.message) for one in find_cautions(make_rater_study(rows))}
     assert "No pair of raters has 10 common items or more" in found["thin-pairs"]
-
-
-def test_a_reason_is_said_once_with_all_that_it_is_the_reason_for() -> None:
-    found = find_cautions(make_rater_study([[1, 1, 1], [2, 2, 2], [3, 3, 3]]))
-    (none,) = (one for one in found if one.key.startswith("no-interval"))
-    assert none.key == "no-interval-pooled"
-    names = ", ".join(TEXTS["coefficient"].values())
-    assert plain_text(none.message).startswith(f"{names}: Whichever item is left out")
-    found = find_cautions(make_rater_study([[1, None], [None, 2]]))
-    reasons = [one.message.values["why"] for one in found if one.key.startswith("undefined-")]
-    assert len(reasons) == len({str(one) for one in reasons})
 
 
 def test_what_makes_a_kappa_with_the_truth_doubtful_is_said_of_that_rater() -> None:
@@ -68,18 +54,6 @@ def test_a_rater_whose_scale_is_turned_round_is_named() -> None:
     text = plain_text(misfit.message, 6)
     assert "scale of “Ben” may run the other way" in text
     assert f"{fits.kappa:.6f} with these ratings turned round" in text
-
-
-@pytest.mark.parametrize(
-    ("settings", "said"),
-    [({}, True), ({"level": 0.8}, False), ({"choice": IntervalChoice("bootstrap", 50)}, False)],
-)
-def test_what_was_simulated_is_quoted_beside_that_interval(
-    settings: dict[str, Any], said: bool
-) -> None:
-    study = make_rater_study([[1, 2, 1], [2, 2, 2], [3, 3, 2], [1, 1, 2]], **settings)
-    (caution,) = (one for one in find_cautions(study) if one.key == "few-items")
-    assert ("simulations" in caution.message.template) == said
 
 
 def test_a_constant_rater_and_a_prevalent_category_among_many() -> None:

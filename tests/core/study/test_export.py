@@ -12,24 +12,29 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy import stats
 
 from qwk_core import (
     SCHEMES,
     Walkthrough,
-    kappa_interval,
-    observed_matrix,
     walk_through,
     walk_through_counts,
 )
+from qwk_core.study.diagnostic import diagnostics
 from qwk_core.study.document import FORMAT, study_json
-from qwk_core.study.export import csv_text, matrix_csv, walkthrough_csv, walkthrough_json
+from qwk_core.study.export import (
+    csv_text,
+    json_value,
+    matrix_csv,
+    walkthrough_csv,
+    walkthrough_json,
+)
+from qwk_core.study.raw import raw_agreement
 from qwk_core.study.sentences import plain_text, sentence
-from qwk_core.study.study import make_rater_study, make_study
+from qwk_core.study.study import make_study
 from qwk_core.study.tables import counts_csv, study_tables
 from qwk_core.study.two_models import compare_with_reference
 from qwk_core.teaching.examples import EXAMPLES
-from tests.core.study.studies import ALL, LABELLED, OF_WORDS, SCHEMA, every_study
+from tests.core.study.studies import ALL, OF_WORDS, SCHEMA, every_study
 
 WALKS = [
     *(known.walk() for known in EXAMPLES),
@@ -146,6 +151,14 @@ def test_json_follows_its_schema_and_holds_what_was_computed(study):
     assert content["categories"] == list(study.categories)
     assert [group["name"] for group in content["groups"]] == list(study.groups)
     assert content["sentence"] == plain_text(sentence(study), study.decimals)
+    for part, of in ((content, study), *zip(content["groups"], study.groups.values(), strict=True)):
+        hold_each_rater(part["against"], of.against)
+    accuracy = {one["name"]: one for one in content["diagnostic_accuracy"]}
+    assert accuracy.keys() == diagnostics(study).keys()
+    for name, one in diagnostics(study).items():
+        assert (accuracy[name]["positive"], accuracy[name]["method"]) == (one.positive, one.method)
+        for measure, share in one.shares.items():
+            assert accuracy[name][measure] == json_value(vars(share))
     for scheme, walk in study.walks.items():
         own = content["schemes"][scheme]
         assert (own["scheme"], own["weights"]) == (scheme, walk.weights.tolist())
@@ -165,13 +178,22 @@ def test_json_follows_its_schema_and_holds_what_was_computed(study):
         assert own[name] == (None if math.isnan(value) else value)
         assert own["undefined_reasons"][name] == agreement.reasons.get(name)
     assert content["kappa"] == own["pooled"]
-    assert [one["name"] for one in content["against"]] == [*study.against]
     if content["reference"] is not None:
         row = own["pairs"][agreement.raters.index(content["reference"])]
         kappas = {one["name"]: one["kappa"] for one in content["against"]}
         for name, kappa in zip(agreement.raters, row, strict=True):
             assert kappas.get(name, kappa) == (kappa if kappa is None else pytest.approx(kappa))
     assert [one["name"] for one in own["raters_summary"]] == list(agreement.raters)
+
+
+def hold_each_rater(content, against):
+    """Compare what a file says of each rater with the truth with their studies."""
+    assert [one["name"] for one in content] == [*against]
+    for found, one in zip(content, against.values(), strict=True):
+        own, interval = found["interval"], one.interval
+        figures = [one.n, one.kappa, interval.low, interval.high, raw_agreement(one).means]
+        told = [found["n"], found["kappa"], own["low"], own["high"], found["agreement"]["means"]]
+        assert told == json_value(figures)
 
 
 def test_the_schema_describes_every_key():
@@ -214,8 +236,23 @@ def test_every_csv_of_a_study_holds_what_was_computed_and_runs_nothing(study):
         assert lines[1][:2] == [*compared.names[1:]]
         kappas = [found.first.kappa, found.second.kappa, found.difference]
         np.testing.assert_equal(numbers(lines[1][2:8]), [found.n, *kappas, found.low, found.high])
-    for row, one in zip(files.get("against.csv", [])[1:], study.against.values(), strict=True):
-        np.testing.assert_equal(numbers(row[2:5]), [one.kappa, one.interval.low, one.interval.high])
+    held = {(name,): one for name, one in study.against.items()}
+    for group, part in study.groups.items():
+        held |= {(group, name): one for name, one in part.against.items()}
+    lines = [*files.get("against.csv", [])[1:], *files.get("groups_against.csv", [])[1:]]
+    for line, (names, one) in zip(lines, held.items(), strict=True):
+        assert (*line[: len(names)],) == names
+        own, raw = [one.n, one.kappa, one.interval.low, one.interval.high], raw_agreement(one)
+        np.testing.assert_equal(numbers(line[len(names) : len(names) + 4]), own)
+        if len(names) == 1:
+            beside = [raw.same, raw.observed, raw.expected, *raw.means]
+            np.testing.assert_equal(
+                numbers(line[-8:]), [*beside, raw.difference, raw.low, raw.high]
+            )
+    shares = [share for one in diagnostics(study).values() for share in one.shares.values()]
+    for line, share in zip(files.get("diagnostic_accuracy.csv", [])[1:], shares, strict=True):
+        own = [share.estimate, share.hits, share.n, share.low, share.high]
+        np.testing.assert_equal(numbers(line[3:8]), own)
     assert ("pairs.csv" in files) == (study.agreement is not None)
     if study.agreement is not None:
         hold_tables_of_raters(study, files)
@@ -243,52 +280,6 @@ def hold_tables_of_raters(study, tables):
         np.testing.assert_array_equal(numbers(row[head.index(header)] for row in rows), values)
     for at, row in enumerate(tables["items.csv"][1:]):
         assert row[4:] == ["" if one is None else str(one) for one in agreement.table.ratings(at)]
-
-
-def test_each_rater_with_the_truth_has_its_shares_its_means_and_its_groups():
-    rows, names = np.array(LABELLED * 3), ["gpt", "claude", "label"]
-    sites = ["north", "south", "south"] * (len(rows) // 3)
-    study = make_rater_study(rows, raters=names, groups=sites, categories=(1, 2, 3))
-    content = json.loads(study_json(study))
-    VALIDATOR.validate(content)
-    head, *lines = read_csv(study_tables(study)["against.csv"]())
-    for place, (line, one) in enumerate(zip(lines, content["against"], strict=True)):
-        truth, own = rows[:, 2], rows[:, place]
-        gaps = ((truth - own) ** 2 / 4).mean()
-        chance = ((truth[:, np.newaxis] - own) ** 2 / 4).mean()
-        ends = stats.ttest_rel(own, truth).confidence_interval(0.95)
-        known = {
-            "same": (truth == own).mean(),
-            "observed": 1 - gaps,
-            "expected": 1 - chance,
-            "mean_of_reference": truth.mean(),
-            "mean": own.mean(),
-            "difference": (own - truth).mean(),
-            "difference_low": ends.low,
-            "difference_high": ends.high,
-        }
-        found = dict(zip(head, line, strict=True))
-        assert {name: float(found[name]) for name in known} == pytest.approx(known, rel=1e-5)
-        agreement = one["agreement"]
-        assert agreement["means"] == pytest.approx([truth.mean(), own.mean()])
-        assert agreement["observed"] == pytest.approx(1 - gaps)
-    text = study_tables(study)["groups_against.csv"]()
-    within = csv.DictReader(io.StringIO(text, newline=""))
-    for group in content["groups"]:
-        own = rows[[site == group["name"] for site in sites]]
-        for place, one in enumerate(group["against"]):
-            pair = own[:, 2].tolist(), own[:, place].tolist()
-            alone = kappa_interval(observed_matrix(*pair, categories=(1, 2, 3)), method="auto")
-            assert (one["name"], one["n"]) == (names[place], len(own))
-            assert one["kappa"] == pytest.approx(alone.kappa)
-            assert one["interval"]["low"] == pytest.approx(alone.low)
-            assert one["interval"]["high"] == pytest.approx(alone.high)
-            line = next(within)
-            assert (line["group"], line["rater"]) == (group["name"], names[place])
-            assert int(line["n"]) == len(own)
-            ends = [float(line[name]) for name in ("kappa", "low", "high")]
-            assert ends == pytest.approx([alone.kappa, alone.low, alone.high])
-    assert next(within, None) is None
 
 
 def test_standard_errors_say_for_how_many_independent_items_they_are():

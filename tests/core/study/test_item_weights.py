@@ -7,16 +7,11 @@ import jsonschema
 import numpy as np
 import pytest
 
-from qwk_core import quadratic_weighted_kappa
-from qwk_core.statistics.difference import kappa_difference
 from qwk_core.study.cautions import find_cautions
 from qwk_core.study.document import study_json
 from qwk_core.study.interval_choice import IntervalChoice
-from qwk_core.study.methods import methods
-from qwk_core.study.sentences import plain_text
 from qwk_core.study.study import Study, make_rater_study
 from qwk_core.study.tables import study_tables
-from qwk_core.study.two_models import compare_with_reference
 from tests.core.study.studies import SCHEMA
 from tests.core.study.test_notebook import run
 
@@ -92,40 +87,11 @@ def test_the_kappa_within_groups_takes_the_weights():
     assert study.pooling.within == pytest.approx(1 - seen / chance)
 
 
-def test_each_rater_is_compared_with_the_truth_by_the_weights():
-    study = study_of()
-    for at, name in enumerate(("gpt", "claude"), 1):
-        both = [row for row in range(N) if None not in (ROWS[row][0], ROWS[row][at])]
-        kappa = quadratic_weighted_kappa(
-            TRUTH[both], MODELS[both, at - 1], sample_weight=WEIGHTS[both]
-        )
-        assert study.against[name].kappa == pytest.approx(kappa, abs=1e-12)
-        assert study.against[name].has_interval
-        assert study.against[name].independent_items < len(both)
-
-
-def test_two_raters_are_compared_with_the_truth():
-    three = np.array([row for row in ROWS if None not in row])
-    weights = WEIGHTS[[None not in row for row in ROWS]]
-    settings = {"categories": range(4), "sample_weight": weights}
-    for clusters in ((), PUPILS):
-        found = compare_with_reference(study_of(clusters=clusters)).difference
-        own = [one for one, row in zip(clusters, ROWS, strict=False) if None not in row]
-        assert found == kappa_difference(*three.T, clusters=own or None, **settings)
-        assert found.df > 0
-
-
-def test_what_is_said_of_weights():
-    study = study_of(ROWS[:20], WEIGHTS[:20], raters=("Ann", "Ben", "Cy"))
-    text = " ".join(map(plain_text, methods(study)))
-    assert "Items count by their survey weights" in text
-    assert "Krippendorff" not in text
-    found = {one.key: plain_text(one.message) for one in find_cautions(study)}
-    assert "simulations" not in found["few-items"]
-    assert "It is not computed with survey weights" in found["undefined-alpha"]
+def test_with_weights_nobody_is_asked_whether_a_scale_is_turned_round():
     turned = [[one, other, None if third is None else 3 - third] for one, other, third in ROWS]
-    assert "misfit" in [one.key for one in find_cautions(study_of(turned, None))]
-    assert "misfit" not in [one.key for one in find_cautions(study_of(turned))]
+    for weights, said in ((None, True), (WEIGHTS, False)):
+        found = [one.key for one in find_cautions(study_of(turned, weights))]
+        assert ("misfit" in found) == said
 
 
 EVERY = {

@@ -13,6 +13,8 @@ def seeded_table():
 
 
 SEEDED = [[None if np.isnan(one) else int(one) for one in row] for row in seeded_table()]
+WEIGHTS = np.random.default_rng(7).choice([0.25, 1, 1.5, 4], len(SEEDED))
+CLUSTERS = [str(at // 3) for at in range(len(SEEDED))]
 # The key says what is special. The value is the number of categories, and one row per item.
 KNOWN = {
     "gaps": (5, SEEDED),

@@ -14,34 +14,48 @@ from qwk_core.statistics.resampling import student_quantile
 from tests.core import oracle
 from tests.core.published import ANXIETY, RAW4
 from tests.core.refused import error_of
-from tests.core.statistics.raters.cases import seeded_table, tables_with_gaps
+from tests.core.statistics.raters.cases import CLUSTERS, SEEDED, WEIGHTS, tables_with_gaps
 
 
-def with_clusters(rows, clusters, scheme="quadratic"):
+def with_clusters(rows, clusters, scheme="quadratic", weights=None):
     """Return how far the raters of a table agree, whose items come in clusters."""
     rows = [[None if one is None or math.isnan(one) else one for one in row] for row in rows]
     table = replace(read_table(rows, categories=range(7)), clusters=tuple(clusters))
-    return agreement_of(table, scheme=scheme)
+    return agreement_of(replace(table, item_weights=weights), scheme=scheme)
 
 
 FEW = [[1, 2, 1], [2, 2, 3], [None, 4, 4], [4, 3, 4], [0, 1, 1], [5, 5, 6], [2, 3, None]]
 
 
-@pytest.mark.parametrize("scheme", ["quadratic", "linear"])
+@pytest.mark.parametrize("scheme", ["quadratic", "linear", "unweighted"])
 @pytest.mark.parametrize(
-    ("rows", "clusters"),
-    [*((rows, "") for rows in (ANXIETY, RAW4[:11], seeded_table())), (FEW, "aababcd")],
-    ids=["1", "2", "3", "clusters"],
+    ("rows", "clusters", "weights"),
+    [
+        (ANXIETY, "", None),
+        (RAW4[:11], "", None),
+        (SEEDED, "", None),
+        (FEW, "aababcd", None),
+        (SEEDED, "", WEIGHTS),
+        (SEEDED, CLUSTERS, WEIGHTS),
+    ],
+    ids=["1", "2", "3", "clusters", "weights", "weights in clusters"],
 )
-def test_the_jackknife_leaves_out_each_item_or_cluster(rows, clusters, scheme):
+def test_the_jackknife_leaves_out_each_item_or_cluster(rows, clusters, weights, scheme):
     names = clusters or [str(at) for at in range(len(rows))]
     without = []
     for gone in dict.fromkeys(names):
-        kept = [row for row, name in zip(rows, names, strict=True) if name != gone]
-        without.append(with_clusters(kept, "", scheme).coefficients)
-    agreement = with_clusters(rows, clusters, scheme)
-    for name, interval in agreement.intervals(level=0.9).items():
+        kept = [at for at, name in enumerate(names) if name != gone]
+        own = None if weights is None else weights[kept]
+        without.append(with_clusters([rows[at] for at in kept], "", scheme, own).coefficients)
+    agreement = with_clusters(rows, clusters, scheme, weights)
+    found = agreement.intervals(level=0.9)
+    if weights is not None:
+        alpha = found.pop("alpha")
+        assert math.isnan(alpha.low)
+        assert "number, which weights do not say" in str(alpha.caution)
+    for name, interval in found.items():
         assert interval.kappa == agreement.coefficients[name]
+        assert interval.df == len(without) - 1
         error, ends = oracle.jackknife(interval.kappa, [one[name] for one in without], 0.9)
         assert interval.standard_error == pytest.approx(error, abs=1e-10)
         assert (interval.low, interval.high) == pytest.approx(ends, abs=1e-4)
