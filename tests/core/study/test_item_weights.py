@@ -10,6 +10,7 @@ import pytest
 from qwk_core.study.cautions import find_cautions
 from qwk_core.study.document import study_json
 from qwk_core.study.interval_choice import IntervalChoice
+from qwk_core.study.sentences import plain_text
 from qwk_core.study.study import Study, make_rater_study
 from qwk_core.study.tables import study_tables
 from tests.core.study.studies import SCHEMA

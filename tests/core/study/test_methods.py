@@ -213,3 +213,11 @@ def test_clusters_of_one_item_that_a_rater_shares_with_the_truth_are_none():
     study = make_rater_study(apart, raters=["truth", "a", "b"], clusters=[*"xxyyz"], choice=drawn)
     assert {one.n_clusters for one in study.against.values()} == {0}
     assert {one.interval.method for one in study.against.values()} == {"smoothed"}
+
+
+def test_shares_as_written_have_the_difference_as_written():
+    text = paragraph(make_study([[40, 2], [7, 31]], ("no", "yes")))
+    shares = (
+        "41.25% of the predicted ratings and 47.50% of the actual ratings"  # 41.2 − 47.5 is −6.3
+    )
+    assert f"“yes” made up {shares}, a difference of −6.25 percentage points" in text
