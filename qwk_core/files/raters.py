@@ -13,6 +13,7 @@ from qwk_core.statistics.raters.table import MAX_RATERS
 
 _FEWEST_SUMS = 4  # different rows with one sum: by chance they seldom are so many
 _MOST_SUMMED = 24  # columns
+_MOST_RATERS = 12  # beside two whose names say that they are the ones
 _WIDE = 12  # steps that nobody uses a third of
 _MORE = 0.2  # of what is left beyond chance: two columns that agree on more are related
 _LUCK = 2.5  # standard errors by which two that have nothing to do with each other may agree
@@ -150,10 +151,17 @@ def perhaps_meant(names: Sequence[str], columns: Sequence[Profile]) -> list[Prof
 
 
 def _may_rate_too(pair: Sequence[Profile], columns: Sequence[Profile]) -> bool:
-    """Tell whether a third column may be a rater, beside two whose names differ by a number."""
-    if not are_twins(pair[0].name, pair[1].name):
-        return False
-    return any(not says(one.name, *_BESIDE) for one in _of_their_values(pair, columns))
+    """Tell whether a third column may be a rater: it agrees with the two, or has their values.
+
+    Values are enough beside two whose names differ by a number, which says of no other name that
+    it is none. Very many columns of the same values are questions, or features of a model.
+    """
+    others = [one for one in _of_their_values(pair, columns) if not says(one.name, *_BESIDE)]
+    if are_twins(pair[0].name, pair[1].name):
+        return bool(others)
+    return len(others) <= _MOST_RATERS and any(
+        _agree(one, rater) for one in others for rater in pair
+    )
 
 
 def _of_their_values(pair: Sequence[Profile], columns: Sequence[Profile]) -> list[Profile]:

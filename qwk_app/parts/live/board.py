@@ -189,8 +189,8 @@ def _everyone(tally: Tally) -> None:
     if len(biases) > 1:
         components.note(
             _(
-                "The most severe of the class rates {low} steps below on average, the most lenient "
-                "{high} steps above.",
+                "On average, in steps: the most severe of the class rates {low} lower, the most "
+                "lenient {high} higher.",
                 low=number(max(-min(biases), 0)),
                 high=number(max(*biases, 0)),
             )
