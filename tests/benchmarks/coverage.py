@@ -9,7 +9,9 @@ do not count.
     --measure       studies of many more kinds, by their informative items: what the app says about
                     its intervals (`qwk_core/statistics/coverage.json`; a quarter of an hour)
     --groups        items that come in groups
+    --weights       items with weights
     --differences   the difference of two kappas on the same items
+    --raters        more than two raters
 """
 
 import argparse
@@ -18,7 +20,7 @@ import math
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
 from statistics import NormalDist
@@ -31,6 +33,7 @@ from qwk_core import (
     KappaInterval,
     RatingsError,
     kappa_interval,
+    observed_matrix,
     weight_matrix,
 )
 from qwk_core.statistics import coverage as measured
@@ -38,6 +41,7 @@ from qwk_core.statistics.dependence import bootstrap_group_kappas, effective_ite
 from qwk_core.statistics.difference import KappaDifference, kappa_difference
 from qwk_core.statistics.latent import correlated_shares, expected_shares
 from qwk_core.statistics.one_item import informative_items
+from qwk_core.statistics.raters import rater_agreement
 from qwk_core.statistics.smoothing import kappas_of
 
 Floats = NDArray[np.float64]
@@ -188,7 +192,7 @@ def figures(found: dict[str, dict[str, Tally]]) -> dict[str, object]:
     }
 
 
-# -- Items in groups, differences.
+# -- Items in groups, items with weights, differences, many raters.
 
 JUDGED = {"even": [20, 20, 20, 20, 20], "lopsided": [69, 15, 9, 4, 3]}
 ALIKE = (0.5, 0.8, 0.93)  # the share of the hidden quality in the variance that a rater sees
@@ -199,12 +203,13 @@ def judged(
     alike: Sequence[float],
     totals: Sequence[float],
     random: np.random.Generator,
+    severity: float = 0.0,
 ) -> NDArray[np.int64]:
     """Return the ratings of hidden qualities, shape (n, raters), one rater for each of `alike`."""
     cut = [NormalDist().inv_cdf(share) for share in np.cumsum(totals)[:-1] / np.sum(totals)]
     error = random.normal(size=(len(quality), len(alike)))
     seen = np.sqrt(alike) * quality[:, np.newaxis] + np.sqrt(np.subtract(1, alike)) * error
-    return np.searchsorted(cut, seen)
+    return np.searchsorted(cut, seen + np.linspace(-severity, severity, len(alike)))
 
 
 def true_kappa(totals: Sequence[float], one: float, other: float) -> float:
@@ -242,6 +247,25 @@ def of_groups(size: Size, random: np.random.Generator) -> Iterator[Study]:
         yield f"{name}, {n_groups} × {of_each}, {common} common", true, found
 
 
+def of_weights(size: Size, random: np.random.Generator) -> Iterator[Study]:
+    designs = ((50, 0.7), (100, 0.7), (200, 1.2))
+    for (name, totals, alike), design, _ in product(each_kind(), designs, range(size.studies)):
+        n, spread = design
+        actual, predicted = judged(random.normal(size=n), [alike] * 2, totals, random).T
+        weight = np.exp(random.normal(0, spread, n))
+        weight *= n / weight.sum()
+        settings = {"categories": range(len(totals)), "sample_weight": weight}
+        observed = observed_matrix(actual, predicted, **settings)
+        if varies(observed):
+            worth = effective_items(actual, predicted, **settings)
+            found = {
+                how: kappa_interval(observed, method="auto", effective_n=items)
+                for how, items in (("as counts", n), ("effective", worth))
+            }
+            kind = f"{name}, n = {n}, log weights ± {spread}"
+            yield kind, true_kappa(totals, alike, alike), found
+
+
 def of_differences(size: Size, random: np.random.Generator) -> Iterator[Study]:
     studies = product(each_kind(), (0.0, 0.2), (30, 100, 300), range(size.studies))
     for (name, totals, alike), less, n, _ in studies:
@@ -264,12 +288,29 @@ def of_differences(size: Size, random: np.random.Generator) -> Iterator[Study]:
             yield f"{name}, {design[0]} × {design[1]}, {how}", true, {"jackknife": found}
 
 
+def of_raters(size: Size, random: np.random.Generator) -> Iterator[Study]:
+    for (name, totals, alike), raters in product(each_kind(), (3, 5)):
+        of = ([alike] * raters, totals, random, 0.2)
+        scale = range(len(totals))
+        many = rater_agreement(judged(random.normal(size=200_000), *of), categories=scale)
+        for n, _ in product((10, 20, 50), range(size.studies)):
+            ratings = judged(random.normal(size=n), *of)
+            found = rater_agreement(ratings, categories=scale).intervals()["pooled"]
+            if found.standard_error > 0:
+                margin = found.n_standard_errors * found.standard_error
+                plain = replace(found, low=found.kappa - margin, high=found.kappa + margin)
+                kind = f"{name}, {raters} raters, n = {n}"
+                yield kind, many.pooled, {"fisher": found, "plain jackknife": plain}
+
+
 Run = Callable[[Size, np.random.Generator], Iterator[Study]]
 RUNS: dict[str, tuple[Run, Size]] = {
     "table": (table, Size(10_000, 600, 500)),
     "measure": (by_informative_items, Size(300, 20, 500)),
     "groups": (of_groups, Size(500, 500, 500)),
+    "weights": (of_weights, Size(500, 0, 0)),
     "differences": (of_differences, Size(500, 0, 0)),
+    "raters": (of_raters, Size(250, 0, 0)),
 }
 
 
