@@ -228,7 +228,8 @@ class Visitor:
         elif kind == "button":
             self._buttons[element.button.label] = (element.button.id, delta.fragment_id)
         elif kind in {"heading", "markdown", "alert"}:
-            self.texts.append(getattr(element, kind).body)
+            # Blanks that keep a formula on one line are blanks.
+            self.texts.append(getattr(element, kind).body.replace("\u00a0", " "))
             if kind == "alert" and element.alert.format == element.alert.ERROR:
                 self.errors.append(element.alert.body)
         elif kind == "text_input":
