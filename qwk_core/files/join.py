@@ -444,20 +444,19 @@ def _check_they_meet(lists: Sequence[_List]) -> None:
 
 def _apart(one: Collection[str], other: Collection[str]) -> Message:
     """Say that no id is in both files, and if only signs around the ids differ."""
-    text = N_("No id is in both files: {one} in the first, {other} in the second.")
-    ids = {"one": next(iter(one)), "other": next(iter(other))}
     first, second = ({_plain(id_): id_ for id_ in each} for each in (one, other))
     meet = sorted(first.keys() & second.keys() - {""})
-    if 2 * len(meet) < min(len(first), len(second)):
+    near = 2 * len(meet) >= min(len(first), len(second))
+    ids = (first[meet[0]], second[meet[0]]) if near else (next(iter(one)), next(iter(other)))
+    text = N_("No id is in both files: {one} in the first, {other} in the second.")
+    about = Message(text, {"one": shown(ids[0]), "other": shown(ids[1])})
+    if not near:
         hint = N_("{about} Is this the id, and do both files rate the same items?")
-        about = Message(text, {key: shown(id_) for key, id_ in ids.items()})
         return Message(hint, {"about": about})
-    ids = {"one": first[meet[0]], "other": second[meet[0]]}
     hint = N_(
         "{about} Write them alike: without signs, folders and file endings, {n} of them are the "
         "same."
     )
-    about = Message(text, {key: shown(id_) for key, id_ in ids.items()})
     return Message(hint, {"about": about, "n": len(meet)})
 
 
