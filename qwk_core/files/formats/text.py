@@ -10,6 +10,8 @@ from collections import Counter, deque
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import Any, BinaryIO
 
+import numpy as np
+
 from qwk_core.errors import RatingsError, shown
 from qwk_core.files.formats.common import (
     BYTES_PER_ROW,
@@ -27,7 +29,7 @@ from qwk_core.files.labels import kind_of
 from qwk_core.files.layouts import DELIMITERS, Layout
 from qwk_core.files.names import says
 
-_AT_ONCE = 2**20  # bytes
+_AT_ONCE = 2**18  # bytes
 _END = "\x1a"  # what DOS wrote at the end of a text
 
 
@@ -387,16 +389,19 @@ def read_blocks(
 def _has_blank_row(source: BinaryIO, layout: Layout) -> bool:
     """Tell whether a row may have delimiters alone, as Excel leaves them below a table."""
     mark = layout.delimiter.encode()
-    blank = re.compile(rb"[\r\n]([%b]++)(?=[\r\n]|\Z)" % re.escape(b' \t"' + mark))
-    reading, text = CountedFile(source), b""
-    while block := reading.read(_AT_ONCE):
-        text += block.replace(b"\0", b"")  # of UTF-16
-        cut = max(text.rfind(b"\n"), text.rfind(b"\r")) + 1
-        part = text[:cut] if reading.taken < reading.size else text
-        if any(mark in one for one in blank.findall(part)):
+    alike = bytes.maketrans(b"\r" + mark, b"\n,")
+    nothing = bytes({*b' \t"\0'} - {*mark})  # \0 is of UTF-16
+    rest = b""
+    source.seek(0)
+    while block := source.read(_AT_ONCE):
+        text = rest + block.translate(alike, nothing)
+        letters = np.frombuffer(text, dtype=np.uint8)
+        # Looking for both bytes at once takes three times as long.
+        begins = (letters[:-1] == ord("\n")) & (letters[1:] == ord(","))
+        if begins.any() and re.search(rb"\n,+\n", text):
             return True
-        text = text[cut - 1 :] if cut else b""
-    return False
+        rest = text[max(text.rfind(b"\n"), 0) :]
+    return re.fullmatch(rb"\n,+", rest) is not None
 
 
 def _chosen_rows(
