@@ -102,6 +102,8 @@ def _five_sums(x: Array, y: Array) -> tuple[int, ...]:
     if x.dtype == object or y.dtype == object:
         return _python_sums(x, y)
     with np.errstate(over="ignore"):  # a sum too large for float32 is computed again in float64
+        if x.size <= _BLOCK:
+            return _block_sums(x, y)
         starts = range(0, x.size, _BLOCK)
         sums = (
             _block_sums(x[start : start + _BLOCK], y[start : start + _BLOCK]) for start in starts
