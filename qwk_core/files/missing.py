@@ -117,7 +117,8 @@ def find_codes(labels: Mapping[str, int | float] | Iterable[str]) -> Codes:
     words = [label for label in rest if folded(label) in usual_words("perhaps_unrated")]
     if len(words) == 1 < len(rest) and usual_order(rest):
         words = []  # absent, mild, severe
-    worded = _that_say_so([label for label in rest if label not in (*words, *numbers)], rest)
+    known = {*words, *numbers}
+    worded = _that_say_so([label for label in rest if label not in known], rest)
     if len(rest) == len(numbers) + 1:  # X among 1, 2, 3
         worded += [label for label in rest if label in _ALONE]
     if worded:

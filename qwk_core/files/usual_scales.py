@@ -11,7 +11,7 @@ import tomllib
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -125,6 +125,7 @@ def usual_order(labels: Iterable[str]) -> Order | None:
     return best
 
 
+@lru_cache(maxsize=8_192)
 def folded(word: str) -> str:
     """Return what words have in common that differ in capitals, accents, blanks or a full stop.
 
