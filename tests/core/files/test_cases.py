@@ -1,13 +1,12 @@
 """Small files, one by one: what is read, asked, said or refused. The files are in cases/*.toml.
 
 A case has the text of a `file`, or of several `files` with one claim; `rows` follow it, `times`
-over (6 without), and a `foot`. {n} in a row counts, {r[3]} is the rest of its division by 3.
-`say` are options of the command line. `options` has what each answer to the question leads to,
-`also` what other options lead to.
+over (6 without), and a `foot`. {n} in a row counts, {r[3]} is the rest of its division by 3. Where
+there is a `format`, the cells of this text are written in it. `say` are options of the command
+line. `options` has what each answer to the question leads to, `also` what other options lead to.
 """
 
-from __future__ import annotations
-
+import csv
 import io
 import shlex
 import tomllib
@@ -25,6 +24,7 @@ from qwk_core.files.packed import unpacked
 from qwk_core.files.reading import read
 from qwk_core.statistics.rating_table import Exclusion, RatingTable
 from tests.core.refused import error_of
+from tests.survey.made import written
 
 Case = Mapping[str, Any]
 CASES: dict[str, Case] = {
@@ -44,8 +44,15 @@ def content_of(case: Case) -> str:
     return case["file"] + rows + case.get("foot", "")
 
 
+def bytes_of(case: Case) -> bytes:
+    content = content_of(case)
+    if "format" in case:
+        return written(list(csv.reader(content.splitlines())), case["format"])
+    return content.encode(case.get("encoding", "utf-8"))
+
+
 def reading_of(case: Case, answers: Answers) -> Reading:
-    sources = [content_of(one).encode() for one in (case, case.get("second")) if one]
+    sources = [bytes_of(one) for one in (case, case.get("second")) if one]
     names = case.get("called", ["the first file", "the second file"])[: len(sources)]
     if len(sources) == 2:
         return read([io.BytesIO(one) for one in sources], names, answers)
@@ -119,7 +126,9 @@ def check(case: Case, wanted: Case, answers: Answers) -> None:
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 def test_a_file_leads_to_what_it_should(case: Case) -> None:
-    of_the_file = {"file", "rows", "times", "foot", "second", "called", "say", "also"}
+    of_the_file = {
+        "file", "rows", "times", "foot", "format", "encoding", "second", "called", "say", "also",
+    }  # fmt: skip
     wanted = {key: value for key, value in case.items() if key not in of_the_file}
     for one in ({"say": case.get("say", ""), **wanted}, *case.get("also", ())):
         answers = answers_of(make_parser().parse_args(shlex.split(one["say"])))

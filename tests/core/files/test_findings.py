@@ -4,9 +4,6 @@ Each file tests one rule. Its name says what was once read wrongly without a mes
 command prints of `RIGHT` and `ASKED` is recorded: tests/core/test_recorded.py compares it.
 """
 
-from __future__ import annotations
-
-import csv
 import io
 
 import numpy as np
@@ -18,7 +15,7 @@ from qwk_core.files.answers import Answers
 from qwk_core.files.packed import unpacked
 from tests.core.beside import beside
 from tests.core.files.made import IDS, KAPPA, A, B, N, excel, in_parquet, kappa, of, zipped
-from tests.core.files.test_cases import content_of
+from tests.core.files.test_cases import bytes_of
 from tests.core.refused import error_of
 from tests.survey.made import written
 
@@ -51,19 +48,14 @@ def items():
         }
 
 
-def file_of(each=(), scale=None, format="text", encoding="utf-8", **case):
+def file_of(each=(), scale=None, **case):
     """Return a file of findings.toml as bytes."""
     lines = ""
     for template in each:
         for item in items():
             words = {"A": scale[item["a"] - 1], "B": scale[item["b"] - 1]} if scale else {}
             lines += template.format(**item, **words) + "\n"
-    text = content_of(case | {"file": case.get("file", "") + lines})
-    if format == "text":
-        return text.encode(encoding)
-    if format == "zip":
-        return zipped({"ratings.csv": text})
-    return written(list(csv.reader(text.splitlines())), format)
+    return bytes_of(case | {"file": case.get("file", "") + lines})
 
 
 RIGHT, LED, ASKED = (
