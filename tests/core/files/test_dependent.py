@@ -1,7 +1,5 @@
 """Items that come in clusters, and items that have survey weights."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import numpy as np

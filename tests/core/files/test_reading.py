@@ -1,7 +1,5 @@
 """Statistics files, packed files, cut and wide ones, and files that are made up."""
 
-from __future__ import annotations
-
 import gzip
 import io
 

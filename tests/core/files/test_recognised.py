@@ -1,7 +1,5 @@
 """Parts of what is recognised in small tables; whole tables: see test_cases.py."""
 
-from __future__ import annotations
-
 import bz2
 import io
 

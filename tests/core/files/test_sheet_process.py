@@ -1,7 +1,5 @@
 """The process that reads spreadsheets and statistics files: its output and its end."""
 
-from __future__ import annotations
-
 import datetime
 import io
 import json

@@ -1,7 +1,5 @@
 """Workbooks in which several sheets hold a table: one is chosen, or each is a rater's."""
 
-from __future__ import annotations
-
 import pytest
 
 from qwk_core.files.answers import Answers
