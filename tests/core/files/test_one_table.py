@@ -146,12 +146,6 @@ DATED = LONG.replace("7B,Cy,2", "7B,Cy,2026-01-01")
     ("content", "columns", "raters", "message"),
     [
         (DATED, COLUMNS, (), "Column “mark”, row 9: “2026-01-01” is a date, not a rating."),
-        (
-            LONG,
-            COLUMNS,
-            ("Ann", "Dan"),
-            "There is no rater “Dan”. The raters are: “Ann”, “Ben”, “Cy”.",
-        ),
         (LONG, COLUMNS, ("Ann", "Ann"), "Raters: “Ann” appears twice; give each rater a name"),
         (LONG, replace(COLUMNS, rating="who"), (), "Column “who” is named twice; each column can"),
         (MANY, replace(COLUMNS, group=None), (), "Raters: 501 are too many; 500 is the most."),
@@ -166,8 +160,6 @@ def test_rows_that_are_refused(content, columns, raters, message):
     [
         (Columns("Ann", "Ann"), "Actual and predicted are one and the same column, “Ann”: "),
         (Columns("Ann", "Ben", more=("Ann",)), "Column “Ann” is named twice"),
-        (Columns("Ann", "Ben", group="Ben", more=("Cy",)), "Column “Ben” is named twice"),
-        (Columns("Ann", "Ben", more=("Dan",)), "There is no column “Dan”. The columns are:"),
     ],
 )
 def test_columns_that_are_refused(columns, message):

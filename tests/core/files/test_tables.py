@@ -52,14 +52,6 @@ KINDS = {
         [(), ("a", None, "b"), *[(a, None, b, "x") for a, b in ROWS], (), (None,)]
     ),
     "parquet": lambda: in_parquet(pa.table({"x": [0] * 4, **by_name(ROWS)})),
-    "parquet in text": lambda: in_parquet(
-        pa.table(
-            {
-                "a": pa.array([str(a) for a, _ in ROWS], pa.large_string()),
-                "b": pa.array([str(b) for _, b in ROWS], pa.string_view()),
-            }
-        )
-    ),
     "parquet of categories": lambda: in_parquet(pd.DataFrame(by_name(ROWS)).astype("category")),
     "wrong dimensions": lambda: changed(
         excel([("a", "b"), *ROWS]),
@@ -374,22 +366,18 @@ def test_decimals_in_parquet():
     assert (counts.pairs, counts.missing) == ({("", "1", "2.5"): 7}, (1, 0, 0))
 
 
-def test_what_else_unicode_calls_the_end_of_a_line_ends_none():
-    file = text("a,b,c\n1,2,x\u2028y\n1,2,x\x85y\n1,2,x\x0cy\n" + "1,2,x\n" * 9)
-    assert len(sample(file, detect(file), rows=99).rows) == 12
-
-
-def test_a_character_that_slipped_into_a_comment():
-    file = text("a,b,c\n" + "1,2,fine\n" * 20 + "1,2,\x1b[31m\x0b\n")
-    assert count(file).n == 21
+@pytest.mark.parametrize("group", [None, "g"])
+def test_rows_that_are_all_alike_are_counted_at_once(group):
+    ones = pa.array(np.ones(1_000, "int8"))
+    ratings = pa.table({"a": ones, "b": ones, "n": ones, "g": ["x", "y"] * 500})
+    for column in (None, "n"):
+        counts = count(in_parquet(ratings), Columns("a", "b", column, group))
+        assert sum(counts.pairs.values()) == 1_000
+        assert len(counts.pairs) == (2 if group else 1)
 
 
 def test_a_thousand_labels_and_no_more():
     assert len(count(text("a,b\n" + "".join(f"{a},1\n" for a in range(1_000)))).totals()) == 1_000
-
-
-def test_a_name_in_json_lines_may_have_blanks_around_and_in_it():
-    assert count(text('{" a": 1, "b": 2}\n{" a": 2, "b": 2}\n')).n == 2
 
 
 def test_a_block_knows_how_many_rows_it_has():
