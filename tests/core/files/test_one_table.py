@@ -78,20 +78,6 @@ def test_columns_and_rows_are_one_table(rows_per_block, monkeypatch):
     assert shares[-1] == 1
 
 
-def test_several_columns_may_name_the_item():
-    text = LONG.replace("essay,class", "essay,visit")
-    found = of(text, Answers(rows=(("essay", "visit"), "who", "mark")))
-    assert found.table.n_items == 4
-    assert len(long(columns=replace(COLUMNS, group=None), twice="drop").codes) == 3
-
-
-def test_raters_may_be_chosen_and_ordered():
-    table = long(raters=["Cy", "Ann"])
-    assert table.raters == ("Cy", "Ann")
-    assert labels(table) == [["4", "3"], ["", "4"], ["2", ""], ["1", "1"]]
-    assert len(long(raters=["Ben"]).codes) == 3
-
-
 ORDER = pd.CategoricalDtype(["low", "mid", "high"], ordered=True)
 OTHER = pd.CategoricalDtype(["high", "mid", "low"], ordered=True)
 
@@ -110,15 +96,6 @@ def test_names_and_orders_of_typed_columns():
     assert table.orders == (("low", "mid", "high"), ("high", "mid", "low"))
     two = table_of(table.counts(), ("low", "mid", "high"), Answers())
     assert two.observed.sum() == 2
-
-
-def test_rows_of_a_sheet_of_objects():
-    lines = (
-        '{"i": 1, "w": "a", "m": 2}\n{"i": 1, "w": "b", "m": 3}\n{"i": 2, "w": "a", "m": null}\n'
-    )
-    columns = RowColumns(("i",), "w", "m")
-    assert labels(long(lines, columns)) == [["2", "3"], ["", ""]]
-    assert labels(long(lines.replace('"i": 2', '"i": NaN'), columns)) == [["2", "3"]]
 
 
 # -- Renamed, and put on a scale -------------------------------------------------------------------
