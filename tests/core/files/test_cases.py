@@ -2,8 +2,9 @@
 
 A case has the text of a `file`, or of several `files` with one claim; `rows` follow it, `times`
 over (6 without), and a `foot`. {n} in a row counts, {r[3]} is the rest of its division by 3. Where
-there is a `format`, the cells of this text are written in it. `say` are options of the command
-line. `options` has what each answer to the question leads to, `also` what other options lead to.
+there is a `format`, or several `formats`, the cells of this text are written in it. `say` are
+options of the command line. `options` has what each answer to the question leads to, `also` what
+other options lead to.
 """
 
 import csv
@@ -28,11 +29,15 @@ from tests.survey.made import written
 
 Case = Mapping[str, Any]
 CASES: dict[str, Case] = {
-    f"{path.stem}: {name}{f', {at}' if at else ''}": case | {"file": file}
+    f"{path.stem}: {name}, {format}, {at}": case | {"file": file, "format": format}
     for path in sorted(Path(__file__).with_name("cases").glob("*.toml"))
     for name, case in tomllib.loads(path.read_text("utf-8")).items()
-    for at, file in enumerate(case.pop("files", None) or [case["file"]])
+    for at, file in enumerate(case.get("files") or [case["file"]])
+    for format in case.get("formats") or [case.get("format", "text")]
 }
+OF_THE_FILE = (
+    "file", "files", "rows", "times", "foot", "format", "formats", "encoding", "second", "called",
+)  # fmt: skip
 
 
 def content_of(case: Case) -> str:
@@ -46,9 +51,9 @@ def content_of(case: Case) -> str:
 
 def bytes_of(case: Case) -> bytes:
     content = content_of(case)
-    if "format" in case:
-        return written(list(csv.reader(content.splitlines())), case["format"])
-    return content.encode(case.get("encoding", "utf-8"))
+    if case.get("format", "text") == "text":
+        return content.encode(case.get("encoding", "utf-8"))
+    return written(list(csv.reader(content.splitlines())), case["format"])
 
 
 def reading_of(case: Case, answers: Answers) -> Reading:
@@ -126,10 +131,7 @@ def check(case: Case, wanted: Case, answers: Answers) -> None:
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 def test_a_file_leads_to_what_it_should(case: Case) -> None:
-    of_the_file = {
-        "file", "rows", "times", "foot", "format", "encoding", "second", "called", "say", "also",
-    }  # fmt: skip
-    wanted = {key: value for key, value in case.items() if key not in of_the_file}
+    wanted = {key: case[key] for key in case.keys() - {*OF_THE_FILE, "say", "also"}}
     for one in ({"say": case.get("say", ""), **wanted}, *case.get("also", ())):
         answers = answers_of(make_parser().parse_args(shlex.split(one["say"])))
         check(case, {key: value for key, value in one.items() if key != "say"}, answers)
