@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as hypothesis
 
-from qwk_core import kappa_interval, walk_through_counts
+from qwk_core import kappa_interval, walk_through_counts, weight_matrix
 from qwk_core.statistics.latent import expected_shares
 from qwk_core.statistics.planning import Simulation
-from qwk_core.statistics.smoothing import add_two_items
+from qwk_core.statistics.smoothing import add_two_items, smoothed_bounds
 from tests.core import strategies
 
 LOPSIDED = np.array([[20, 5, 1, 0], [3, 15, 4, 0], [0, 6, 9, 0], [0, 0, 0, 0]])
@@ -75,6 +75,14 @@ def test_weights_of_ones_own_may_take_kappa_beyond_fisher_s_scale():
     assert math.isfinite(found.high)
     assert found.held is None
     assert "simulated" not in str(found.reason)
+
+
+def test_many_tables_at_once_give_what_each_gives():
+    tables = np.array([LOPSIDED, LOPSIDED.T, np.eye(4, dtype=int), np.full((4, 4), 3)])
+    found = smoothed_bounds(tables, weight_matrix(4), 0.9)
+    for at, table in enumerate(tables):
+        one = kappa_interval(table, level=0.9, method="smoothed")
+        assert (found.low[at], found.high[at]) == pytest.approx((one.low, one.high))
 
 
 @pytest.mark.parametrize(
