@@ -188,10 +188,11 @@ def test_rows_of_delimiters_alone_are_no_items(blank, encoding, at_once, monkeyp
 
 
 def test_predictions_that_are_texts_of_a_dictionary_are_cut():
-    scores = pa.array(["0.2", "0.5", "1.49", "9.5"]).dictionary_encode()
-    file = in_parquet(pa.table({"a": [0, 1, 1, 2], "b": scores}))
+    scores = pa.array(["0.2", "0.5", "1.49", "9.5", None]).dictionary_encode()
+    file = in_parquet(pa.table({"a": [0, 1, 1, 2, 2], "b": scores}))
     counts = count(file, answers=Answers(predicted_as=(0.5, 1.5), categories=(3, 4, 5)))
     assert counts.pairs == {("", "0", "3"): 1, ("", "1", "4"): 2, ("", "2", "5"): 1}
+    assert counts.missing == (0, 1, 0)
 
 
 @pytest.mark.parametrize("points", [[], [2, 1], [float("nan")], [1, float("nan"), 2]])
