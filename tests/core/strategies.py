@@ -29,9 +29,9 @@ def lopsided(draw, n_categories=None):
 
 
 @st.composite
-def rating_pairs(draw, lowest=0, highest=4):
+def rating_pairs(draw, highest=4):
     """Two vectors of equal length with ratings on a common scale."""
-    rating = st.integers(lowest, highest)
+    rating = st.integers(0, highest)
     pairs = draw(st.lists(st.tuples(rating, rating), min_size=1, max_size=40))
     actual, predicted = zip(*pairs, strict=True)
     return list(actual), list(predicted)

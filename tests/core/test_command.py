@@ -20,7 +20,7 @@ from qwk_core.command import sources, studies
 from qwk_core.command.options import make_parser
 from qwk_core.files.columns import Columns
 from qwk_core.files.queries import sql
-from tests.core.files.made import excel, workbook
+from tests.core.files.made import excel
 
 PAIRS = "a,b\n1,1\n2,2\n1,2\n3,3\n"
 COMMAND = f"{shlex.quote(sys.executable)} -m qwk_core"
@@ -61,16 +61,6 @@ def shell(tmp_path):
         return ended.returncode, ended.stdout, ended.stderr
 
     return shell
-
-
-def test_a_sheet_is_named(run):
-    rows = [("a", "b"), (1, 2), (2, 2), (1, 1)]
-    file = workbook({"Notes": [["nothing"]], "Round 2": rows})
-    status, output, _ = run(file.getvalue(), "--sheet", "Round 2", "--json", name="r.xlsx")
-    assert (status, json.loads(output)["n"]) == (0, 3)
-    status, output, errors = run(file.getvalue(), "--sheet", "Round 3", name="r.xlsx")
-    assert (status, output) == (1, "")
-    assert "no sheet" in errors
 
 
 def test_the_counts_of_a_sheet_are_a_matrix(run):

@@ -15,7 +15,6 @@ from tests.core.oracle import near
 
 ACTUAL = [4, 4, 3, 4, 4, 0, 1, 1, 2, 1]
 PREDICTED = [0, 4, 1, 0, 4, 0, 1, 1, 2, 1]
-KAPPA = 0.3181818181818182
 
 
 def moments(x, y, weights=None):

@@ -34,11 +34,10 @@ B = np.clip(A + RANDOM.integers(-1, 2, N), 1, 5).tolist()
 KAPPA = quadratic_weighted_kappa(A, B, categories=range(1, 6))
 
 
-def table(header, *columns, mark=",", before="", after="", end="\n", encoding="utf-8"):
+def table(header, *columns):
     """Return a table as the bytes of a text."""
     rows = [header, *zip(*columns, strict=True)]
-    content = "".join(mark.join(map(str, row)) + end for row in rows)
-    return (before + content + after).encode(encoding)
+    return "".join(",".join(map(str, row)) + "\n" for row in rows).encode()
 
 
 def of(content, answers=NOTHING_SAID):

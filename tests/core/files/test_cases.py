@@ -1,13 +1,13 @@
 """Small files, one by one: what is read, asked, said or refused. The files are in cases/*.toml.
 
 A case has the text of a `file`, or of several `files` with one claim; `rows` follow it, `times`
-over (6 without), and a `foot`. {n} in a row counts, {r[3]} is the rest of its division by 3.
-`say` are options of the command line. `options` has what each answer to the question leads to,
-`also` what other options lead to.
+over (6 without), and a `foot`. {n} in a row counts, {r[3]} is the rest of its division by 3. Where
+there is a `format`, or several `formats`, the cells of this text are written in it. `say` are
+options of the command line. `options` has what each answer to the question leads to, `also` what
+other options lead to.
 """
 
-from __future__ import annotations
-
+import csv
 import io
 import shlex
 import tomllib
@@ -25,14 +25,19 @@ from qwk_core.files.packed import unpacked
 from qwk_core.files.reading import read
 from qwk_core.statistics.rating_table import Exclusion, RatingTable
 from tests.core.refused import error_of
+from tests.survey.made import written
 
 Case = Mapping[str, Any]
 CASES: dict[str, Case] = {
-    f"{path.stem}: {name}{f', {at}' if at else ''}": case | {"file": file}
+    f"{path.stem}: {name}, {format}, {at}": case | {"file": file, "format": format}
     for path in sorted(Path(__file__).with_name("cases").glob("*.toml"))
     for name, case in tomllib.loads(path.read_text("utf-8")).items()
-    for at, file in enumerate(case.pop("files", None) or [case["file"]])
+    for at, file in enumerate(case.get("files") or [case["file"]])
+    for format in case.get("formats") or [case.get("format", "text")]
 }
+OF_THE_FILE = (
+    "file", "files", "rows", "times", "foot", "format", "formats", "encoding", "second", "called",
+)  # fmt: skip
 
 
 def content_of(case: Case) -> str:
@@ -44,8 +49,15 @@ def content_of(case: Case) -> str:
     return case["file"] + rows + case.get("foot", "")
 
 
+def bytes_of(case: Case) -> bytes:
+    content = content_of(case)
+    if case.get("format", "text") == "text":
+        return content.encode(case.get("encoding", "utf-8"))
+    return written(list(csv.reader(content.splitlines())), case["format"])
+
+
 def reading_of(case: Case, answers: Answers) -> Reading:
-    sources = [content_of(one).encode() for one in (case, case.get("second")) if one]
+    sources = [bytes_of(one) for one in (case, case.get("second")) if one]
     names = case.get("called", ["the first file", "the second file"])[: len(sources)]
     if len(sources) == 2:
         return read([io.BytesIO(one) for one in sources], names, answers)
@@ -119,8 +131,7 @@ def check(case: Case, wanted: Case, answers: Answers) -> None:
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 def test_a_file_leads_to_what_it_should(case: Case) -> None:
-    of_the_file = {"file", "rows", "times", "foot", "second", "called", "say", "also"}
-    wanted = {key: value for key, value in case.items() if key not in of_the_file}
+    wanted = {key: case[key] for key in case.keys() - {*OF_THE_FILE, "say", "also"}}
     for one in ({"say": case.get("say", ""), **wanted}, *case.get("also", ())):
         answers = answers_of(make_parser().parse_args(shlex.split(one["say"])))
         check(case, {key: value for key, value in one.items() if key != "say"}, answers)

@@ -1,17 +1,9 @@
-"""Tables of counts with typed cells or pasted as text; files with counts: see test_cases.py."""
-
-from __future__ import annotations
+"""Tables of counts pasted as text; files with counts: see test_cases.py."""
 
 import pytest
 
 from qwk_core.files.counts_table import split_headings, typed_counts
-from tests.core.files.made import excel, of
 from tests.core.refused import error_of
-
-
-def test_a_point_of_a_number_with_a_type_is_a_decimal_one():
-    rows = [("", "a", "b"), ("a", 12.333, 3), ("b", 4, 20.667)]
-    assert of(excel(rows).getvalue()).table.n == 40
 
 
 def test_names_that_stand_above_and_before_in_different_orders():

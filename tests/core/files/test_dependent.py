@@ -1,7 +1,5 @@
 """Items that come in clusters, and items that have survey weights."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import numpy as np
@@ -28,11 +26,6 @@ def test_tables_add_up_to_the_whole(monkeypatch):
     assert "3 clusters" in error_of(tables_of_clusters, counts.by_part(), (0, 1))
 
 
-def test_an_item_without_a_cluster_is_refused():
-    counts = LabelCounts({("", "0", "1"): 2, ("b", "1", "1"): 3})
-    assert "2 items name no cluster" in error_of(pair_of, counts, (0, 1), ["cluster"])
-
-
 def test_weights_are_those_of_the_items(monkeypatch):
     random = np.random.default_rng(2)
     actual, predicted = random.integers(0, 3, (2, 50))
@@ -48,12 +41,6 @@ def test_weights_are_those_of_the_items(monkeypatch):
         assert items == pytest.approx(wanted)
     monkeypatch.setattr(dependent, "_MOST_WEIGHTED", 49)
     assert "up to 49 items" in error_of(pair_of, LabelCounts(pairs), (0, 1, 2), ["weight"])
-
-
-@pytest.mark.parametrize("label", ["", "x", "0", "-1"])
-def test_what_is_no_weight(label):
-    counts = LabelCounts({(label, "0", "0"): 1})
-    assert "1 items have" in error_of(pair_of, counts, (0, 1), ["weight"])
 
 
 @pytest.mark.parametrize("rows_per_block", [1, 3, 100])

@@ -1,7 +1,5 @@
 """Every engine finds the same counts in a folder of files."""
 
-from __future__ import annotations
-
 import json
 import sys
 

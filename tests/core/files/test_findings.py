@@ -4,9 +4,6 @@ Each file tests one rule. Its name says what was once read wrongly without a mes
 command prints of `RIGHT` and `ASKED` is recorded: tests/core/test_recorded.py compares it.
 """
 
-from __future__ import annotations
-
-import csv
 import io
 
 import numpy as np
@@ -14,15 +11,12 @@ import pyarrow as pa
 import pytest
 
 from qwk_core import RatingsError
-from qwk_core.files.answers import Answers
 from qwk_core.files.packed import unpacked
 from tests.core.beside import beside
-from tests.core.files.made import IDS, KAPPA, A, B, N, excel, in_parquet, kappa, of, zipped
-from tests.core.files.test_cases import content_of
+from tests.core.files.made import IDS, KAPPA, A, B, N, in_parquet, kappa, of, zipped
+from tests.core.files.test_cases import bytes_of
 from tests.core.refused import error_of
-from tests.survey.made import written
 
-ROWS = [("a", "b"), *zip(A, B, strict=True)]
 FINDINGS = beside(__file__, "findings.toml")
 
 
@@ -51,19 +45,14 @@ def items():
         }
 
 
-def file_of(each=(), scale=None, format="text", encoding="utf-8", **case):
+def file_of(each=(), scale=None, **case):
     """Return a file of findings.toml as bytes."""
     lines = ""
     for template in each:
         for item in items():
             words = {"A": scale[item["a"] - 1], "B": scale[item["b"] - 1]} if scale else {}
             lines += template.format(**item, **words) + "\n"
-    text = content_of(case | {"file": case.get("file", "") + lines})
-    if format == "text":
-        return text.encode(encoding)
-    if format == "zip":
-        return zipped({"ratings.csv": text})
-    return written(list(csv.reader(text.splitlines())), format)
+    return bytes_of(case | {"file": case.get("file", "") + lines})
 
 
 RIGHT, LED, ASKED = (
@@ -77,16 +66,6 @@ ASKED |= LED
 def test_the_first_answer_leads_to_the_right_kappa(content):
     (question,) = of(content).questions
     assert kappa(of(content, question.options[0].answers)) == pytest.approx(KAPPA)
-
-
-def test_row_numbers_are_those_of_the_sheet():
-    sheet = written([(), (), *ROWS, (), (3, "2024-05-21")], "excel")
-    message = error_of(of, sheet, Answers(columns=("a", "b")))
-    assert f"row {N + 5}: “2024-05-21” is a date" in message
-
-
-def test_formulas_without_results_are_refused():
-    assert "have no result" in error_of(of, excel([*ROWS, (3, "=A3")]).getvalue())
 
 
 def test_a_parquet_file_whose_names_are_no_text_is_said_to_be_damaged() -> None:

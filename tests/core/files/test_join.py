@@ -1,7 +1,5 @@
 """Two lists that are joined, beside what test_cases.py reads: their progress, length and scores."""
 
-from __future__ import annotations
-
 from qwk_core.files import join
 from qwk_core.files.answers import Answers
 from qwk_core.files.join import joined_table

@@ -1,4 +1,4 @@
-"""A JSON document with a table is read as JSON lines are."""
+"""JSON with a table in it, and exports of labelling tools, become rows."""
 
 import io
 import json
@@ -8,9 +8,11 @@ import pytest
 
 from qwk_core.files.json_document import as_lines
 from qwk_core.files.packed import unpacked
+from tests.core.beside import beside
 from tests.core.files.made import TEXTS, of, zipped
 from tests.core.refused import error_of
 
+DOCUMENTS = beside(__file__, "documents.toml")
 TABLE = pd.DataFrame({"id": range(12), "teacher": [1, 2, 3] * 4, "model": [1, 2, 2] * 4})
 
 
@@ -65,16 +67,22 @@ def test_what_is_no_document_and_no_print_stays_as_it_is(text):
     assert source.tell() == 0
 
 
-def test_cells_that_hold_json_are_what_it_says():
-    text = """id,mark,answers,note
-1,"[{""rating"": 4}]","[{""rating"": {""1"": false, ""2"": true}}]",x
-2,"[{""rating"": 0}]","[{""rating"": {""1"": true, ""2"": true}}]",y
-"""
-    rows = as_lines(text.encode()).decode().splitlines()
-    assert [json.loads(row) for row in rows] == [
-        {"id": "1", "mark": 4, "answers": "2", "note": "x"},
-        {"id": "2", "mark": 0, "answers": None, "note": "y"},
-    ]
+def objects(lines):
+    return [json.loads(line) for line in lines.splitlines()]
+
+
+@pytest.mark.parametrize("case", DOCUMENTS.values(), ids=DOCUMENTS)
+def test_a_document_becomes_rows_or_is_refused(case):
+    content = case["text"].encode()
+    if "refused" in case:
+        assert case["refused"] in error_of(as_lines, content)
+    else:
+        assert objects(as_lines(content)) == objects(case["rows"])
+
+
+def test_records_that_become_too_many_rows_stay(monkeypatch):
+    monkeypatch.setattr("qwk_core.files.json_document._MOST_ROWS", 1)
+    assert as_lines(b'{"a": [{"b": 1}, {"b": 2}]}\n{"a": [{"b": 3}]}\n') is None
 
 
 def test_a_long_document_is_left_to_who_reads_json_lines():

@@ -1,11 +1,10 @@
-"""Columns that contain no ratings, and which pairs come first."""
+"""Columns that contain no ratings, and raters by criteria."""
 
 import numpy as np
 import pytest
 
 from qwk_core.files.criteria import compared, find_criteria
 from qwk_core.files.no_ratings import are_codes, are_times, sums_of_others
-from qwk_core.files.profiles import Profile, find_pairs, profiles
 from tests.core.files.test_labels import LABELS
 
 
@@ -17,22 +16,6 @@ def test_codes_and_addresses():
 @pytest.mark.parametrize("labels", [["12:30", "9:05 am"], ["2 min", "35 s"], ["PT5M", "PT12M"]])
 def test_times(labels):
     assert are_times(labels)
-
-
-def test_a_constant_is_no_rating_unless_its_name_is_one():
-    assert not Profile("batch", ("4",) * 9).is_rating
-    rows = [["3", str(1 + n % 3)] for n in range(9)]
-    assert find_pairs(profiles(["batch", "x", "y"], [[*row, row[1]] for row in rows]))[0].names == (
-        "x",
-        "y",
-    )
-    assert find_pairs(profiles(["rater1", "rater2", "z"], [[*row, "q"] for row in rows]))
-
-
-def test_two_columns_that_copy_a_name_are_no_pair():
-    rows = [[str(n), str(n), str(n % 4), str(n * 3 % 4)] for n in range(2, 80)]
-    names = ["image_1", "image_2", "grade_1", "grade_2"]
-    assert find_pairs(profiles(names, rows * 2))[0].names == ("grade_1", "grade_2")
 
 
 @pytest.mark.parametrize(
@@ -49,12 +32,6 @@ def test_raters_by_criteria(names, pair):
     assert compared(found, one, other) == 1
     assert compared(found, names[0], next(name for name in names[1:] if name != other)) == -1
     assert compared(found, names[0], "essay") == 0
-
-
-def test_where_names_do_not_say_who_rated_the_agreement_does():
-    names = ["Style Ana", "Tone Ana", "Style Luis", "Tone Luis"]
-    rows = [[str(n % 4), str(n * 3 % 5), str(n % 4), str(n * 3 % 5)] for n in range(40)]
-    assert find_pairs(profiles(names, rows))[0].names == ("Style Ana", "Style Luis")
 
 
 def test_three_raters_and_two_criteria():

@@ -78,20 +78,6 @@ def test_columns_and_rows_are_one_table(rows_per_block, monkeypatch):
     assert shares[-1] == 1
 
 
-def test_several_columns_may_name_the_item():
-    text = LONG.replace("essay,class", "essay,visit")
-    found = of(text, Answers(rows=(("essay", "visit"), "who", "mark")))
-    assert found.table.n_items == 4
-    assert len(long(columns=replace(COLUMNS, group=None), twice="drop").codes) == 3
-
-
-def test_raters_may_be_chosen_and_ordered():
-    table = long(raters=["Cy", "Ann"])
-    assert table.raters == ("Cy", "Ann")
-    assert labels(table) == [["4", "3"], ["", "4"], ["2", ""], ["1", "1"]]
-    assert len(long(raters=["Ben"]).codes) == 3
-
-
 ORDER = pd.CategoricalDtype(["low", "mid", "high"], ordered=True)
 OTHER = pd.CategoricalDtype(["high", "mid", "low"], ordered=True)
 
@@ -110,15 +96,6 @@ def test_names_and_orders_of_typed_columns():
     assert table.orders == (("low", "mid", "high"), ("high", "mid", "low"))
     two = table_of(table.counts(), ("low", "mid", "high"), Answers())
     assert two.observed.sum() == 2
-
-
-def test_rows_of_a_sheet_of_objects():
-    lines = (
-        '{"i": 1, "w": "a", "m": 2}\n{"i": 1, "w": "b", "m": 3}\n{"i": 2, "w": "a", "m": null}\n'
-    )
-    columns = RowColumns(("i",), "w", "m")
-    assert labels(long(lines, columns)) == [["2", "3"], ["", ""]]
-    assert labels(long(lines.replace('"i": 2', '"i": NaN'), columns)) == [["2", "3"]]
 
 
 # -- Renamed, and put on a scale -------------------------------------------------------------------
@@ -146,12 +123,6 @@ DATED = LONG.replace("7B,Cy,2", "7B,Cy,2026-01-01")
     ("content", "columns", "raters", "message"),
     [
         (DATED, COLUMNS, (), "Column “mark”, row 9: “2026-01-01” is a date, not a rating."),
-        (
-            LONG,
-            COLUMNS,
-            ("Ann", "Dan"),
-            "There is no rater “Dan”. The raters are: “Ann”, “Ben”, “Cy”.",
-        ),
         (LONG, COLUMNS, ("Ann", "Ann"), "Raters: “Ann” appears twice; give each rater a name"),
         (LONG, replace(COLUMNS, rating="who"), (), "Column “who” is named twice; each column can"),
         (MANY, replace(COLUMNS, group=None), (), "Raters: 501 are too many; 500 is the most."),
@@ -166,8 +137,6 @@ def test_rows_that_are_refused(content, columns, raters, message):
     [
         (Columns("Ann", "Ann"), "Actual and predicted are one and the same column, “Ann”: "),
         (Columns("Ann", "Ben", more=("Ann",)), "Column “Ann” is named twice"),
-        (Columns("Ann", "Ben", group="Ben", more=("Cy",)), "Column “Ben” is named twice"),
-        (Columns("Ann", "Ben", more=("Dan",)), "There is no column “Dan”. The columns are:"),
     ],
 )
 def test_columns_that_are_refused(columns, message):

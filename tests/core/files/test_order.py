@@ -23,10 +23,6 @@ def in_order(order):
     return " | ".join(map(str, order.categories))
 
 
-def each(kind, names):
-    return pytest.mark.parametrize(names, ORDERS[kind].items())
-
-
 @pytest.mark.parametrize("case", ORDERS["cases"], ids=lambda case: " ".join(case["labels"]))
 def test_an_order_is_what_its_labels_say(case):
     order = propose_order(case["labels"], declared=case.get("declared", ()))
@@ -67,47 +63,33 @@ def test_what_labels_state_needs_no_answer(printed):
     assert order.ordered
 
 
-@each("counted", ("used", "whole"))
-def test_a_step_that_was_counted_is_there_though_nobody_used_it(used, whole):
+# Of each kind of labels: whether their order is certain, whether there is one, and whether they are
+# offered as they are, too, without the steps that nobody used.
+KINDS = {
+    "words": (True, True, False),
+    "counted": (True, True, False),
+    "between": (False, True, True),
+    "between_numbers": (False, False, True),
+}
+
+
+@pytest.mark.parametrize(
+    ("kind", "used", "whole"), [(kind, *pair) for kind in KINDS for pair in ORDERS[kind].items()]
+)
+def test_labels_are_put_in_order_with_the_steps_that_nobody_used(kind, used, whole):
     order = order_of(used)
     assert in_order(order) == whole
-    assert order.certain
+    others = [" | ".join(map(str, other)) for other in order.others]
+    assert (order.certain, order.ordered, others == [used]) == KINDS[kind]
 
 
-@each("between", ("used", "whole"))
-def test_a_step_between_that_nobody_used_is_asked_about(used, whole):
-    order = order_of(used)
-    assert in_order(order) == whole
-    assert not order.certain
-    assert order.ordered
-    assert [" | ".join(map(str, other)) for other in order.others] == [used]
-
-
-@each("between_numbers", ("used", "whole"))
-def test_a_step_between_numbers_with_a_word_is_asked_about_as_between_numbers(used, whole):
-    order = order_of(used)
-    assert in_order(order) == whole
-    assert (order.certain, order.ordered) == (False, False)
-    assert [" | ".join(map(str, other)) for other in order.others] == [used]
-
-
-@each("with_reason", ("printed", "reason"))
+@pytest.mark.parametrize(("printed", "reason"), ORDERS["with_reason"].items())
 def test_what_has_a_reason_and_is_asked(printed, reason):
     labels = printed.split(" | ")
     order = propose_order(labels[::-1])
     assert in_order(order).startswith(printed[:7])
     assert (order.certain, order.ordered) == (False, True)
     assert reason in str(order.reason)
-
-
-# -- Words -----------------------------------------------------------------------------------------
-
-
-@each("words", ("labels", "printed"))
-def test_usual_words_are_put_in_order(labels, printed):
-    order = order_of(labels)
-    assert in_order(order) == printed
-    assert order.certain
 
 
 @pytest.mark.parametrize("labels", ORDERS["without_reason"])

@@ -101,10 +101,7 @@ def test_names_in_other_quotation_marks():
     assert "`a``` AS actual" in query
     assert "SUM(`n```) AS count" in query
     assert "FROM `ratings`" in query
-    program = spark_of(query, "counts")
-    compile(program, "spark", "exec")
-    assert repr(query) in program
-    assert 'counts.toPandas().to_csv("counts.csv"' in program
+    assert 'counts.toPandas().to_csv("counts.csv"' in spark_of(query, "counts")
 
 
 # -- Dask ---------------------------------------------------------------------------------------

@@ -1,7 +1,5 @@
 """Programs for other engines about many raters: run there, they give O of each pair."""
 
-from __future__ import annotations
-
 import math
 import subprocess
 import sys

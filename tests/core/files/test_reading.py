@@ -1,7 +1,6 @@
 """Statistics files, packed files, cut and wide ones, and files that are made up."""
 
-from __future__ import annotations
-
+import bz2
 import gzip
 import io
 
@@ -75,7 +74,7 @@ def test_a_full_disk_is_no_damage(monkeypatch):
 def test_compressed_files():
     plain = table("ab", A, B)
     files = {"ratings.csv": plain, "__MACOSX/._ratings.csv": b"x"}
-    for packed in (gzip.compress(plain), zipped(files)):
+    for packed in (gzip.compress(plain), bz2.compress(plain), zipped(files)):
         assert kappa(of(packed)) == pytest.approx(KAPPA)
     assert "unpacks to more than" in error_of(unpacked, io.BytesIO(gzip.compress(plain)), most=10)
     assert "compressed file is damaged" in error_of(unpacked, io.BytesIO(gzip.compress(plain)[:40]))

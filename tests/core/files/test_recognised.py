@@ -1,20 +1,17 @@
 """Parts of what is recognised in small tables; whole tables: see test_cases.py."""
 
-from __future__ import annotations
-
-import bz2
 import io
 
-import pyarrow as pa
 import pytest
 
 from qwk_core.files import grid
 from qwk_core.files.header import find_table
+from qwk_core.files.meaning import likely_typos
 from qwk_core.files.missing import find_codes
 from qwk_core.files.names import are_twins, likely_group
 from qwk_core.files.packed import unpacked
 from qwk_core.files.profiles import Profile
-from tests.core.files.made import in_parquet, of, zipped
+from tests.core.files.made import TEXTS, of, zipped
 from tests.core.files.test_labels import LABELS
 from tests.core.refused import error_of
 
@@ -70,9 +67,6 @@ def test_an_archive_of_many_files_names_the_first_of_them():
     assert named in error_of(unpacked, io.BytesIO(archive))
 
 
-@pytest.mark.parametrize("content", [b"a,b\n1,2\n", in_parquet(pa.table({"a": [1]})).getvalue()])
-def test_what_is_not_compressed_stays_as_it_is(content):
-    file = io.BytesIO(content)
-    assert unpacked(file) is file
-    with unpacked(io.BytesIO(bz2.compress(content))) as unpacked_again:
-        assert unpacked_again.read() == content
+@pytest.mark.parametrize("case", TEXTS["slips"], ids=str)
+def test_a_slip_is_rare_and_tells_no_other_words_apart(case):
+    assert likely_typos(case["totals"]) == tuple(map(tuple, case["found"]))

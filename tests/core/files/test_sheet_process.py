@@ -1,7 +1,5 @@
 """The process that reads spreadsheets and statistics files: its output and its end."""
 
-from __future__ import annotations
-
 import datetime
 import io
 import json
@@ -12,6 +10,9 @@ import zipfile
 
 import pandas as pd
 import pytest
+from odf.opendocument import OpenDocumentSpreadsheet
+from odf.table import Table, TableCell, TableColumn, TableRow
+from odf.text import P
 
 from qwk_core import NoRoomError, RatingsError
 from qwk_core.files import limited
@@ -20,6 +21,7 @@ from qwk_core.files.formats import excel, sheet_process
 from qwk_core.files.layouts import Layout
 from qwk_core.files.packed import unpacked
 from tests.core.files import made
+from tests.core.files.made import A, B, of
 from tests.core.refused import error_of
 
 
@@ -104,6 +106,29 @@ def test_what_a_sheet_hides_is_told(tmp_path):
     path = saved(tmp_path / "filtered.xlsx", sheets, hide)
     hidden = [(about["hidden_rows"], about["hidden_columns"]) for about, _ in tables("excel", path)]
     assert hidden == [([3], [2]), ([], [])]
+
+
+def test_what_a_sheet_of_ods_hides_is_known(tmp_path):
+    document, table = OpenDocumentSpreadsheet(), Table(name="ratings")
+    table.addElement(TableColumn(numbercolumnsrepeated=2))
+    table.addElement(TableColumn(visibility="collapse"))
+    table.addElement(TableColumn())
+    rows = [("essay", "rater1", "old", "rater2"), *zip(A, A, A, B, strict=True)]
+    for at, cells in enumerate(rows):
+        row = TableRow(visibility="filter") if at > 40 else TableRow()
+        for cell in cells:
+            row.addElement(TableCell(valuetype="string"))
+            row.lastChild.addElement(P(text=str(cell)))
+        table.addElement(row)
+    document.spreadsheet.addElement(table)
+    path = tmp_path / "filtered.ods"
+    document.save(path)
+    hidden = {"hidden_rows": [*range(42, 62)], "hidden_columns": [2]}
+    assert sheet_process._said(str(path)) == {"ratings": hidden}
+    (question,) = of(path.read_bytes()).questions
+    assert "The sheet hides 20 rows" in str(question.message)
+    remarks = " ".join(map(str, of(path.read_bytes(), question.options[0].answers).remarks))
+    assert "Columns that the sheet hides were left aside: “old”" in remarks
 
 
 def test_a_sheet_whose_part_is_not_found_hides_nothing(workbook, tmp_path):
@@ -210,14 +235,6 @@ def test_a_process_that_ends_among_its_rows(monkeypatch, tmp_path):
     blocks = excel.as_rows(io.BytesIO(b"x"), "excel")
     assert next(blocks) == b"PK\n"
     assert "more memory or time" in error_of(next, blocks)
-
-
-def test_two_rows_of_headings_in_a_sheet():
-    rows = ([None, "Ana", "Luis"], ["id", "style", "style"], ["E1", 1, 2], ["E2", 2, 2])
-    layout = Layout("excel", sheet="Sheet", sheets=("Sheet",), second_header=True)
-    names, read = excel.first_rows(made.plain(made.excel(rows)), layout)
-    assert names == ["id", "Ana style", "Luis style"]
-    assert read == [["E1", "1", "2"], ["E2", "2", "2"]]
 
 
 def test_a_sheet_wider_than_anybody_looks_through_is_refused_at_its_first_row():

@@ -1,7 +1,5 @@
 """Workbooks in which several sheets hold a table: one is chosen, or each is a rater's."""
 
-from __future__ import annotations
-
 import pytest
 
 from qwk_core.files.answers import Answers
@@ -14,6 +12,7 @@ from tests.core.files.made import plain, workbook
 from tests.core.refused import error_of
 
 ANN, BOB, CY = (1, 2, 3, 2, 1, 3), (1, 2, 3, 2, 2, 3), (3, 2, 1, 2, 1, 3)
+OBSERVED = [[1, 1, 0], [0, 2, 0], [0, 0, 2]]  # of Ann and Bob
 
 
 def book(hide=False, head=("id", "grade"), **raters):
@@ -37,7 +36,7 @@ def test_each_sheet_may_be_a_rater():
     table = table_of(file)
     assert isinstance(table, PairCounts)
     assert table.raters == ("Ann", "Bob")
-    assert table.observed.tolist() == [[1, 1, 0], [0, 2, 0], [0, 0, 2]]
+    assert table.observed.tolist() == OBSERVED
 
 
 def test_three_sheets_are_three_raters():
@@ -80,3 +79,18 @@ def test_the_rows_of_all_sheets_are_counted_on():
 def test_no_sheet_of_many_is_left_out():
     raters = {f"Rater {n}": ANN if n % 2 else BOB for n in range(15)}
     assert table_of(book(**raters), raters=()).raters == tuple(raters)
+
+
+@pytest.mark.parametrize(
+    ("above", "name"), [((), "score of {}"), ((), "{}"), (("Rater: {}",), "score")]
+)
+def test_sheets_of_raters_may_have_titles_and_names_of_their_own(above, name):
+    sheets = {
+        rater: [
+            [one.format(rater) for one in above],
+            ("essay", name.format(rater)),
+            *enumerate(ratings, start=1),
+        ]
+        for rater, ratings in (("Ann", ANN), ("Bob", BOB))
+    }
+    assert table_of(plain(workbook(sheets))).observed.tolist() == OBSERVED

@@ -1,7 +1,5 @@
 """Tables of many raters as text, as people write and paste them."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

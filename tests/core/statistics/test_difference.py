@@ -16,6 +16,7 @@ RANDOM = np.random.default_rng(3)
 ACTUAL = RANDOM.integers(0, 5, 80)
 NEAR = np.clip(ACTUAL + RANDOM.integers(-1, 2, 80), 0, 4)
 FAR = np.clip(ACTUAL + RANDOM.integers(-3, 4, 80), 0, 4)
+WEIGHTS = RANDOM.choice([0.5, 1, 4], 80)
 EYES = np.repeat(np.arange(40), 2).tolist()  # both eyes of each patient, which are alike
 
 
@@ -41,23 +42,29 @@ def test_exchanging_the_raters_turns_the_difference_round():
 
 
 @pytest.mark.parametrize(
-    ("ratings", "clusters"),
-    [((ACTUAL, NEAR, FAR), None), ((ACTUAL, ACTUAL, NEAR), None), ((ACTUAL, NEAR, FAR), EYES)],
-    ids=["items", "a perfect rater", "clusters"],
+    ("ratings", "clusters", "weights"),
+    [
+        ((ACTUAL, NEAR, FAR), None, None),
+        ((ACTUAL, ACTUAL, NEAR), None, None),
+        ((ACTUAL[EYES], NEAR[EYES], FAR[EYES]), EYES, None),
+        ((ACTUAL, NEAR, FAR), None, WEIGHTS),
+        ((ACTUAL, NEAR, FAR), np.arange(80) // 4, WEIGHTS),
+    ],
+    ids=["items", "a perfect rater", "clusters", "weights", "weights in clusters"],
 )
-def test_its_interval_leaves_out_each_item_or_cluster(ratings, clusters):
-    if clusters is not None:
-        ratings = tuple(one[clusters] for one in ratings)
-    found = kappa_difference(*ratings, clusters=clusters)
+def test_its_interval_leaves_out_each_item_or_cluster(ratings, clusters, weights):
     names = np.arange(80) if clusters is None else np.array(clusters)
-    without = [
-        kappa_difference(*(one[names != name] for one in ratings), categories=range(5)).difference
-        for name in dict.fromkeys(names)
-    ]
+
+    def of(kept, **settings):
+        settings |= {"sample_weight": None if weights is None else weights[kept]}
+        return kappa_difference(*(one[kept] for one in ratings), categories=range(5), **settings)
+
+    found = of(names >= 0, clusters=clusters)
+    without = [of(names != name).difference for name in dict.fromkeys(names)]
     _, ends = oracle.jackknife(found.difference / 2, np.array(without) / 2)  # between −1 and 1
-    assert (found.low, found.high) == pytest.approx(tuple(2 * end for end in ends), abs=1e-4)
-    assert found.df == len(without) - 1
-    assert found.n_clusters == (0 if clusters is None else 40)
+    assert (found.low, found.high) == pytest.approx(tuple(2 * end for end in ends))
+    assert (found.n, found.df) == (80, len(without) - 1)
+    assert found.n_clusters == (0 if clusters is None else len(without))
 
 
 def test_no_interval_where_a_rater_is_constant():
@@ -93,33 +100,23 @@ def test_clusters_are_two_or_more_and_one_for_each_item(clusters):
     )
 
 
-WEIGHTS = RANDOM.choice([0.5, 1, 4], 80)
-
-
-def with_weights(kept, weights=WEIGHTS, **settings):
-    settings |= {"categories": range(5), "sample_weight": weights[kept]}
-    return kappa_difference(ACTUAL[kept], NEAR[kept], FAR[kept], **settings)
+def with_weights(weights, **settings):
+    settings |= {"categories": range(5), "sample_weight": weights}
+    return kappa_difference(ACTUAL, NEAR, FAR, **settings)
 
 
 @pytest.mark.parametrize("clusters", [None, np.arange(80) // 4], ids=["items", "clusters"])
 def test_survey_weights(clusters, monkeypatch):
-    units = np.arange(80) if clusters is None else clusters
-    every = np.ones(80, dtype=bool)
-    found = with_weights(every, clusters=clusters)
+    found = with_weights(WEIGHTS, clusters=clusters)
     for kappa, ratings in ((found.first.kappa, NEAR), (found.second.kappa, FAR)):
         assert kappa == pytest.approx(cohen(ACTUAL, ratings, sample_weight=WEIGHTS))
-    without = [with_weights(units != one).difference for one in np.unique(units)]
-    _, ends = oracle.jackknife(found.difference / 2, np.array(without) / 2)
-    assert (found.low, found.high) == pytest.approx(tuple(2 * end for end in ends))
-    assert (found.n, found.df) == (80, len(without) - 1)
     monkeypatch.setattr("qwk_core.statistics.difference._CELLS_AT_ONCE", 100)
-    assert with_weights(every, clusters=clusters).low == pytest.approx(found.low)
-    alike = with_weights(every, np.full(80, 3.0), clusters=clusters)
+    assert with_weights(WEIGHTS, clusters=clusters).low == pytest.approx(found.low)
+    alike = with_weights(np.full(80, 3.0), clusters=clusters)
     plain = kappa_difference(ACTUAL, NEAR, FAR, categories=range(5), clusters=clusters)
     assert (alike.low, alike.high) == pytest.approx((plain.low, plain.high))
     assert alike.first.width == pytest.approx(plain.first.width)
 
 
 def test_weights_are_no_counts():
-    every = np.ones(80, dtype=bool)
-    assert "give these, or sample weights" in error_of(with_weights, every, counts=np.ones(80))
+    assert "give these, or sample weights" in error_of(with_weights, WEIGHTS, counts=np.ones(80))

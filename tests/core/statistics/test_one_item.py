@@ -178,16 +178,10 @@ def test_a_cell_moves_kappa_as_its_influence_says(scheme):
     assert (shares * worth).sum() == pytest.approx(0, abs=1e-12)
 
 
-def test_many_tables_at_once_give_what_each_gives():
+def test_many_tables_at_once_are_each_as_informative_as_alone():
     tables = np.array([COUNTS, COUNTS.T, COUNTS[::-1]])
-    weights = weight_matrix(3)
-    ratio, worth = influences(tables / 63, weights)
-    found = informative(tables, weights)
-    for at, table in enumerate(tables):
-        one = influences(table / 63, weights)
-        np.testing.assert_allclose(ratio[at], one.ratio)
-        np.testing.assert_allclose(worth[at], one.worth)
-        assert found[at] == pytest.approx(informative_items(table))
+    found = informative(tables, weight_matrix(3))
+    assert found.tolist() == pytest.approx([informative_items(table) for table in tables])
 
 
 @pytest.mark.parametrize(

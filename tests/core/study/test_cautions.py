@@ -259,7 +259,7 @@ def hold_all(study: Study) -> set[str]:
 # -- Known tables ---------------------------------------------------------------------------------
 
 GOOD, BAD = np.array([[9, 1], [0, 10]]), np.array([[5, 5], [4, 6]])
-FOUR, CONSTANT = np.diag([20] * 4), np.array([[0, 1], [0, 0]])
+FOUR = np.diag([20] * 4)
 UP, DOWN = np.zeros((2, 4, 4), dtype=int)  # two categories higher, two categories lower
 UP[[0, 1], [2, 3]] = DOWN[[2, 3], [0, 1]] = 30
 

@@ -1,4 +1,4 @@
-"""How O grows, how far apart its items lie, what each miss costs, and w without a loop."""
+"""How O grows, how far apart its items lie, and what each miss costs."""
 
 import itertools
 import math
@@ -9,13 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qwk_core import SCHEMES, observed_matrix, read_ratings, walk_through_counts
-from qwk_core.matrices import disagreement, largest_disagreement
 from qwk_core.teaching.construction import add_unused_category
 from qwk_core.teaching.costs import compare_rankings, rank_costs
 from qwk_core.teaching.examples import EXAMPLES, example
 from qwk_core.teaching.stages import stages_of_counts, stages_of_ratings
-from tests.core import oracle
-from tests.core.refused import error_of
 from tests.core.strategies import counts
 
 # -- O grows --------------------------------------------------------------------------------------
@@ -108,21 +105,6 @@ def test_another_scheme_ranks_other_cells_first():
     assert [one.share_after for one in shifts] == [0.5, 0.5, 0, 0]
     perfect = example("perfect").walk()
     assert compare_rankings(perfect, perfect) == ()
-
-
-# -- w --------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("scheme", SCHEMES)
-@pytest.mark.parametrize("n", [1, 2, 5, 20])
-def test_w_without_a_loop_is_w(n, scheme):
-    largest = int(largest_disagreement(n, scheme))
-    exact = largest * np.array(oracle.weights(n, scheme))
-    assert disagreement(n, scheme).tolist() == exact.tolist()
-
-
-def test_an_unknown_scheme_is_named():
-    assert "cubic" in error_of(disagreement, 3, "cubic")
 
 
 def test_an_unused_category_changes_kappa_only_between_others():
