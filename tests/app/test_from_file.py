@@ -4,15 +4,13 @@ tests/core/files tests what the app recognises in a file. These tests check that
 correct it.
 """
 
-import tomllib
-from pathlib import Path
-
 import pytest
 
 from qwk_core.statistics.difference import kappa_difference
 from tests.app.acts import check_says, do, field, page_text
 from tests.app.conftest import WAITING
 from tests.app.test_your_data import ODD_WORDS, TEN, kappa, upload
+from tests.core.beside import beside
 from tests.core.files.test_cases import content_of
 
 GRADERS = b"essay,rater1,rater2,rater3\n1,3,4,3\n2,4,4,2\n3,1,2,1\n4,2,2,2\n5,3,3,4\n6,4,3,4\n"
@@ -40,7 +38,7 @@ MADE = {
         for at, reader in enumerate("AB")
     ),
 }
-JOURNEYS = tomllib.loads(Path(__file__).with_name("journeys.toml").read_text("utf-8"))
+JOURNEYS = beside(__file__, "journeys.toml")
 
 
 @pytest.mark.parametrize("case", JOURNEYS.values(), ids=JOURNEYS)
