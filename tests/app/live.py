@@ -58,7 +58,7 @@ def reveal(rooms: Store, code: str, secret: str, number: int = 0) -> None:
 
 def opened(rooms: Store, code: str, secret: str, *tasks: object) -> int:
     """Open the tasks, or the rating if there are none; return the number of the activity."""
-    number = rooms.add(code, secret, tasks) if tasks else 0  # type: ignore[arg-type]
+    number = rooms.add(code, secret, tasks) if tasks else 0
     rooms.set_phase(code, secret, OPEN, number)
     return number
 

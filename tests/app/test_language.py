@@ -203,25 +203,13 @@ def test_every_catalogue_has_every_message_of_the_code_and_no_other():
 
 
 # Words that are the same in English: names, signs, and equal spellings.
-SHARED = """
-    κ ΣwO ΣwE Kappa kappa BCa bca bootstrap MSE kB MB SQL Dask Spark Plotly HTML QWK Explorer
-    scikit-learn Panda actual predicted
-"""
-SHARED_BY = {
-    "de": "Item Items Pause Link linear Live Code Name Notebook Jupyter Otter Tiger minimal",
-    "es": "no",
-    "fr": (
-        "Item Items item items Pause proportions Code covariance points point Page coefficient "
-        "Notebook Jupyter Scores score Brave Lynx dense excellent acceptable moments Moments"
-    ),
-    "pt": "Item item Link linear Notebook Jupyter",
-}
+SHARED = LINKS["same_in_english"]
 NO_WORDS = re.compile(r"\{\w*\}|`[^`]*`|\$[^$]*\$|:\w+\[")
 
 
 @pytest.mark.parametrize("code", CATALOGUES)
 def test_no_message_is_left_in_english(code):
-    shared = {*SHARED.split(), *SHARED_BY.get(code, "").split()}
+    shared = {*SHARED["everywhere"].split(), *SHARED.get(code, "").split()}
 
     def is_shared(text):
         return shared.issuperset(re.findall(r"[^\W\d_][\w-]+", NO_WORDS.sub(" ", text)))

@@ -59,8 +59,7 @@ def free_port() -> int:
     """Find a free port of this machine."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-    return port
+        return probe.getsockname()[1]
 
 
 @contextlib.contextmanager
