@@ -1,7 +1,6 @@
 """The page Live: a teacher, students and a board in one room, each with its own session."""
 
 from dataclasses import replace
-from urllib.parse import parse_qs, urlsplit
 
 import pytest
 import streamlit as st
@@ -29,7 +28,7 @@ from tests.app.live import (
     rate_all,
     reveal,
 )
-from tests.app.reading import markdown, panels
+from tests.app.reading import markdown, opened_by, panels
 from tests.classroom.test_parts import drawn
 
 pytestmark = pytest.mark.usefixtures("rooms")
@@ -65,9 +64,9 @@ def test_a_class_from_the_opening_to_the_second_round(visit, rooms):
     assert panels(host)["observed"]["texts"] == [str(one) for one in walk.observed.ravel()]
     assert "Ana" not in str([one.proto for one in host.get("bidi_component")])
     (link,) = host.get("link_button")
-    taken = parse_qs(urlsplit(link.proto.url).query)
-    assert taken["counts"] == [format_counts(walk.observed)]
-    assert taken["categories"] == ["1-5"]
+    _stem, taken = opened_by(link.proto.url)
+    assert taken["counts"] == format_counts(walk.observed)
+    assert taken["categories"] == "1-5"
     assert not {"room", "host", "me"} & set(taken)
     assert f"{own.walk.kappa:.2f}".replace("-", "−") in ana.run().title[0].value
     check_says(ana, "Where you differ most")
@@ -233,8 +232,8 @@ def test_items_of_ones_own_and_what_is_wrong_with_them(visit, rooms):
     check_says(app.run(), "All 2 ratings beside the reference")
     check_says(student.run(), "Your κ is")
     (walk,) = student.get("link_button")
-    query = parse_qs(urlsplit(walk.proto.url).query)
-    assert (query["actual"], query["predicted"]) == (["bad,good"], ["good,good"])
+    _stem, query = opened_by(walk.proto.url)
+    assert (query["actual"], query["predicted"]) == ("bad,good", "good,good")
     assert not {"room", "me"} & set(query)
     check_says(go(student, "observed", "live"), "Your κ is")
 
