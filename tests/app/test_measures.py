@@ -60,18 +60,9 @@ def test_what_is_undefined_is_not_drawn_and_nothing_is_split(visit):
     assert len(visit("measures", **NO_SPREAD).main.latex) == 1
 
 
-def test_the_rankings_of_the_first_two_flip_and_what_each_measure_counts_is_folded(visit):
-    app = visit("measures")
-    check_says(app, *(measure.idea.replace("*", "") for measure in MEASURES))
+def test_what_each_measure_counts_is_folded(visit):
+    check_says(visit("measures"), *(measure.idea.replace("*", "") for measure in MEASURES))
     assert MEASURES[0].idea not in markdown(visit("measures", folded=True))
-    text = markdown(app)
-    for row in (
-        "| Accuracy | 0.600 | **0.900** | B |",
-        "| Quadratic kappa | **0.894** | 0.600 | A |",
-        "| Mean absolute error | 0.4 | 0.4 | – |",
-        "| Mean squared error | **0.4** | 1.6 | A |",
-    ):
-        assert row in text
 
 
 def test_an_example_is_kept_and_stays(visit):
