@@ -5,7 +5,7 @@ import pytest
 from qwk_app.parts import pitfalls
 from qwk_app.words.numbers import kappa_text, number
 from qwk_core.teaching.pitfalls.catalogue import PITFALLS, pitfall
-from tests.app.acts import check_says, do
+from tests.app.acts import LINKS, check_says, do
 from tests.app.reading import markdown, opened_by, picture, views
 
 EXAMPLES = [(one, example) for one in PITFALLS for example in one.examples]
@@ -99,13 +99,6 @@ def test_what_is_in_no_card(visit):
         assert part in app.main.info[0].value
 
 
-@pytest.mark.parametrize(
-    ("key", "message"),
-    [
-        ("prevalence", "agree on **85%** of the items: κ is **0.700**"),
-        ("small-samples", "With **10** items κ is **0.513**"),
-        ("small-samples", "more than 0.2 in **26%** of samples of 10, and still in **7%**"),
-    ],
-)
+@pytest.mark.parametrize(("key", "message"), LINKS["pitfalls"]["happens"])
 def test_numbers_are_written_as_their_kind_is(key, message):
     assert message in pitfalls.what_happens(pitfall(key))

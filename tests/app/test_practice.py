@@ -14,7 +14,7 @@ from qwk_core.study.export import csv_text
 from qwk_core.teaching.exercises.catalogue import KINDS, LEVELS, exercise_of
 from qwk_core.teaching.exercises.model import Name
 from qwk_core.teaching.exercises.progress import Progress
-from tests.app.acts import check_says, do, go
+from tests.app.acts import LINKS, check_says, do, go
 from tests.app.reading import markdown, opened_by, panels
 from tests.app.reading import strip as strip_of
 
@@ -122,14 +122,7 @@ def labels(app):
     return [one.label for one in app.main.button]
 
 
-@pytest.mark.parametrize(
-    ("name", "given", "message"),
-    [
-        (KAPPA, ["1/0"], "divides by 0"),
-        (KAPPA, ["<b>1</b>"], "is not a number"),
-        ("rise-or-fall-1-3", [], "Choose one of the answers first."),
-    ],
-)
+@pytest.mark.parametrize(("name", "given", "message"), LINKS["practice"]["unread"])
 def test_an_answer_that_cannot_be_read_costs_nothing(visit, name, given, message):
     asked = exercise_of(name)
     app = give(visit("practice", exercise=name), asked, *given)
@@ -220,15 +213,7 @@ def test_the_list_can_be_read_by_a_spreadsheet():
     ]
 
 
-@pytest.mark.parametrize(
-    ("name", "shown"),
-    [
-        ("Ana", "Ana"),
-        ("  ", "Without a name"),
-        ("<script>alert(1)</script>", "&lt;script&gt;alert(1)"),
-        ("{name} {0} %s", "{name} {0} %s"),
-    ],
-)
+@pytest.mark.parametrize(("name", "shown"), LINKS["practice"]["certified"])
 def test_the_certificate_says_who_and_what_and_runs_nothing(name, shown):
     page = results.certificate(name, DONE)
     assert not [part for part in ("<script", "http") if part in page]
