@@ -210,12 +210,9 @@ def test_the_shared_link_opens_the_same_example_or_is_too_long_for_the_way(visit
     assert "too long for a link" in markdown(sharing(app))
 
 
-@pytest.mark.parametrize(
-    ("link", "cell"),
-    [({}, [4, 0]), ({"row": "3"}, [3, 1]), ({"row": "2", "column": "2"}, [2, 2])],
-)
+@pytest.mark.parametrize(("link", "cell"), LINKS["cells"]["chosen"])
 def test_the_costliest_cell_is_chosen_at_first(visit, link, cell):
-    assert panels(visit(**link))["observed"]["view"]["cell"] == cell
+    assert panels(visit(**link_of(link)))["observed"]["view"]["cell"] == cell
 
 
 def test_a_mistake_is_said_of_the_field_that_made_it():

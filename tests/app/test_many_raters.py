@@ -73,12 +73,9 @@ def test_every_example_shows_pairs_and_coefficients(visit, example):
     assert len(names["text"]) == len(bars["y"])
 
 
-@pytest.mark.parametrize(
-    ("page", "asked"),
-    [(PAGE, {}), ("kappa", {}), ("kappa", {"counts": "1,2;3,4"}), ("weights", {"w": "0,1;1,0"})],
-)
-def test_an_empty_cell_of_a_grid_is_the_same_in_every_language(visit, page, asked):
-    app = visit(page, state={"as-table": True}, **asked)
+@pytest.mark.parametrize(("page", "link"), LINKS["many_raters"]["grids"])
+def test_an_empty_cell_of_a_grid_is_the_same_in_every_language(visit, page, link):
+    app = visit(page, state={"as-table": True}, **link_of(link))
     grids = [one.proto for one in app.dataframe]
     assert {one.placeholder for one in grids if one.editing_mode != one.READ_ONLY} == {"–"}
 

@@ -7,7 +7,7 @@ from qwk_core import format_counts
 from qwk_core.statistics.measures import MEASURES, measures
 from qwk_core.teaching.examples import EXAMPLES
 from qwk_core.teaching.pitfalls.catalogue import pitfall
-from tests.app.acts import check_says, do, every_example
+from tests.app.acts import LINKS, check_says, do, every_example
 from tests.app.reading import markdown, plots, query, table, trace, views
 
 A = pitfall("rankings-flip").examples[0].walk().observed
@@ -75,9 +75,7 @@ def test_an_example_is_kept_and_stays(visit):
     assert {row[-1] for row in table(app, "Measure | A")} == {"B"}
 
 
-@pytest.mark.parametrize(
-    ("text", "message"), [("1,2;3", "Counts, row 2"), ("<img src=x>", "is not a count")]
-)
+@pytest.mark.parametrize(("text", "message"), LINKS["measures"]["unread"])
 def test_what_cannot_be_read_is_told(visit, text, message):
     app = visit("measures", a=text)
     (warning,) = app.main.warning

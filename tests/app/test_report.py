@@ -98,14 +98,10 @@ CASES = (
     {name: study for name, study in STUDIES.items() if name not in ALIKE}
     | {f"raters: {name}": study for name, study in RATED.items()}
     | ATTACKS
+    | MORE
     | {
         "grouped": GROUPED,
         "films": FILMS,
-        **{
-            name: made(**each)
-            for name, each in LISTED.items()
-            if {"counts", "ratings"} & each.keys()
-        },
         "numbered": banded(svg_matrix.MOST_NUMBERED),
         "read": banded(report.MOST_READ),
         "pictured": banded(report.MOST_READ + 1),
