@@ -10,7 +10,7 @@ from playwright.sync_api import Browser
 
 from tests.browser.chromium import launched
 from tests.browser.picture import Picture
-from tests.browser.pilot import open_page, wait_settled
+from tests.browser.pilot import box_of, open_page, wait_settled
 from tests.browser.server import ROOT, serve
 from tests.browser.windows import Windows
 
@@ -24,8 +24,7 @@ def film(browser: Browser, base: str, color_scheme: str) -> list[Image.Image]:
     page = open_page(window.page)
     picture = Picture(page)
     (x, y), end = picture.middle(1), picture.middle(2)[1]
-    place = picture.root.bounding_box()
-    assert place is not None
+    place = box_of(picture.root)
 
     def shot() -> Image.Image:
         return Image.open(BytesIO(page.screenshot(clip=place))).convert("RGB")

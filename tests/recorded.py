@@ -67,10 +67,7 @@ def output_of(
         found["interval"] = [content["interval"][key] for key in ("low", "high", "method")]
     if isinstance(content.get("groups"), list):
         found["groups"] = [[one["name"], one.get("kappa")] for one in content["groups"]]
-    rounded: dict[str, Any] = json.loads(
-        json.dumps(found), parse_float=lambda one: round(float(one), 12)
-    )
-    return rounded
+    return json.loads(json.dumps(found), parse_float=lambda one: round(float(one), 12))
 
 
 def _of_right(content: bytes) -> dict[str, Any]:

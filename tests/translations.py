@@ -118,7 +118,6 @@ def _calls(tree: ast.AST) -> list[ast.Call]:
 
 def _message(call: ast.Call) -> Key | None:
     """Return a call's message, or a pair if it has a plural, or None if it is computed."""
-    assert isinstance(call.func, ast.Name)
     words = [
         argument.value
         for argument in (call.args[at] for at in KEYWORDS[call.func.id] if at < len(call.args))

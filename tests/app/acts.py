@@ -1,9 +1,7 @@
 """Acts of a reader on a page, and checks of its texts."""
 
 import re
-import tomllib
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -12,6 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from qwk_core.teaching.examples import EXAMPLES
 from tests.app.reading import ESCAPING, words
+from tests.core.beside import beside
 
 UNDEFINED = {"actual": "3,3,3,3,3", "predicted": "3,3,3,3,3", "categories": "0-4"}
 every_example = pytest.mark.parametrize("item", EXAMPLES, ids=lambda item: item.key)
@@ -21,7 +20,7 @@ every_walk = pytest.mark.parametrize(
     ids=lambda one: getattr(one, "key", one),
 )
 
-LINKS = tomllib.loads(Path(__file__).with_name("links.toml").read_text("utf-8"))
+LINKS = beside(__file__, "links.toml")
 
 
 def link_of(query: str) -> dict[str, str]:
@@ -87,8 +86,12 @@ def page_text(app: Any) -> str:
 NOT = "not: "
 
 
-def check_says(app: AppTest, *texts: str) -> None:
-    """Check that a page has these texts, and none of those that begin with `NOT`."""
-    found = page_text(app)
+def check_in(found: str, *texts: str) -> None:
+    """Check that a text has these texts, and none of those that begin with `NOT`."""
     for text in texts:
         assert (text.removeprefix(NOT) in found) != text.startswith(NOT), text
+
+
+def check_says(app: AppTest, *texts: str) -> None:
+    """Check that a page has these texts, and none of those that begin with `NOT`."""
+    check_in(page_text(app), *texts)

@@ -27,7 +27,7 @@ from tests.apptest import Visit, start
 class Unfolded(dict[str, bool]):
     """The state of the folded parts of pages: open, unless a reader has closed them."""
 
-    def get(self, key: str, _default: object = None) -> bool:  # type: ignore[override]
+    def get(self, key: str, _default: object = None) -> bool:
         return super().get(key, True)
 
 

@@ -9,21 +9,21 @@ from streamlit.testing.v1 import AppTest
 
 from classroom.database import NO_ANSWER
 from classroom.errors import StoreError
-from classroom.rooms import CLOSED, OPEN, REVEALED
 from classroom.store import Store
-from qwk_app.parts.live import entrance
+from qwk_app.parts.live import entrance, session
 from tests.app.acts import do
 from tests.app.pseudo import CODE
 from tests.app.spoken import unspoken
 from tests.apptest import Visit
+from tests.classroom.course import Course
 
 PAGE = "live"
 
 
-def open_room(visit: Visit, kind: str = "reviews") -> tuple[AppTest, str, str]:
-    """Open a room; return the teacher's page, the room's code and the secret."""
+def open_room(visit: Visit, kind: str = "reviews") -> tuple[AppTest, Course]:
+    """Open a room; return the teacher's page, and the room."""
     app = do(visit(PAGE), (entrance.KIND, kind), "live-open")
-    return app, app.session_state["room"], app.session_state["host"]
+    return app, Course(session.store(), app.session_state["room"], app.session_state["host"])
 
 
 def join(visit: Visit, code: str, name: str = "Ana") -> AppTest:
@@ -48,19 +48,6 @@ def rate_all(app: AppTest, category: int) -> None:
     while keys := choices(app):
         do(app, keys[category])
     assert app.title[0].value == "All rated"
-
-
-def reveal(rooms: Store, code: str, secret: str, number: int = 0) -> None:
-    """Close an activity, and reveal its outcome."""
-    for phase in (CLOSED, REVEALED):
-        rooms.set_phase(code, secret, phase, number)
-
-
-def opened(rooms: Store, code: str, secret: str, *tasks: object) -> int:
-    """Open the tasks, or the rating if there are none; return the number of the activity."""
-    number = rooms.add(code, secret, tasks) if tasks else 0  # type: ignore[arg-type]
-    rooms.set_phase(code, secret, OPEN, number)
-    return number
 
 
 @contextmanager

@@ -17,6 +17,7 @@ from streamlit.testing.v1.element_tree import Block, Element
 
 from qwk_app.words.language import Language
 from tests import translations
+from tests.core.beside import beside
 
 CODE = "xx"
 
@@ -70,14 +71,8 @@ def _nodes(block: Block) -> Iterator[Any]:
             yield from _nodes(child)
 
 
-# Names, addresses and settings, which readers never see.
-_UNSEEN = re.compile(
-    r"(^|\.)(id|element_id|key|query_param_key|form_id|icon|url|data|file_name|mime|deferred_file_id"
-    r"|page|page_script_hash|language|config|theme|editing_mode|selection_mode|type|format"
-    r"|raw_values|value|color|gap|anchor|emoji|default_set|body_type|state|height_config"
-    r"|identity|variant|query_string|css_class|raw_value|autocomplete|shortcut|default"
-    r"|component_name|js_content|css_content|js_source_path|css_source_path)(\.|$)"
-)
+PLACES = beside(__file__, "pseudo.toml")
+_UNSEEN = re.compile(rf"(^|\.)({'|'.join(PLACES['unseen'])})(\.|$)")
 
 
 def _strings(message: Message, path: str = "") -> Iterator[tuple[str, str]]:
@@ -115,33 +110,19 @@ def leaves(part: Any, path: str) -> Iterator[tuple[str, str]]:
         yield path, part
 
 
-_SEEN_IN_FIGURES = {
-    "text", "hovertext", "hovertemplate", "texttemplate", "ticktext", "label", "name", "customdata",
-    "prefix", "suffix", "ticksuffix", "tickprefix",
-}  # fmt: skip
-
-
 def _figure(figure: dict[str, Any], path: str) -> Iterator[tuple[str, str]]:
     for trace in figure["data"]:  # its name is seen only if a legend shows it
         if not figure["layout"].get("showlegend") or trace.get("showlegend") is False:
             trace.pop("name", None)
     for where, text in leaves(figure, path):
-        if where.rpartition(".")[2] in _SEEN_IN_FIGURES:
+        if where.rpartition(".")[2] in PLACES["seen_in_figures"]:
             yield where, text
-
-
-# Data of the matrices and of the picture of kappa that are not texts of the app: names, colours,
-# codes, categories.
-_UNSEEN_IN_MATRICES = {
-    "name", "link", "ink", "page", "labels", "symbol", "cells", "shades", "kinds", "vectors",
-    "fills", "scheme", "verdict",
-}  # fmt: skip
 
 
 def _given(part: Any, path: str) -> Iterator[tuple[str, str]]:
     if part.keys() & {"panels", "strip", "bars", "base"}:
         for where, text in leaves(part, ""):
-            if not _UNSEEN_IN_MATRICES & {*where.split(".")}:
+            if not {*where.split(".")}.intersection(PLACES["unseen_in_matrices"]):
                 yield path + where, re.sub(r"\{\w+\}", " ", text)
     else:
         for key, value in part.items():

@@ -3,6 +3,7 @@
 import json
 import re
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 from streamlit.testing.v1.element_tree import Block
 
@@ -90,6 +91,17 @@ def sharing(app: Any) -> Any:
     """Return the dialog in which the link, its QR code and its frame are shared."""
     (dialog,) = app.get("dialog")
     return dialog
+
+
+def opened_by(address: str) -> tuple[str, dict[str, str]]:
+    """Return the page that an address opens, "" for the first one, and its parameters."""
+    parts = urlsplit(address)
+    return parts.path.rpartition("/")[2], dict(parse_qsl(parts.query))
+
+
+def shared(app: Any) -> tuple[str, dict[str, str]]:
+    """Return the page that the shared link opens, and its parameters."""
+    return opened_by(sharing(app).code[0].value)
 
 
 def markdown(block: Block | Any) -> str:

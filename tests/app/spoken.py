@@ -6,7 +6,9 @@ from qwk_core.statistics.scales import READING_SCALES
 from qwk_core.study import references
 from qwk_core.teaching.rater_examples import RATER_EXAMPLES
 from tests.app.pseudo import CODE, texts, words_left
+from tests.core.beside import beside
 
+WORDS = beside(__file__, "spoken.toml")
 SOURCES = [
     *references.MEASURE_SOURCES.values(),
     *references.COEFFICIENT_SOURCES.values(),
@@ -18,21 +20,9 @@ CITED = [
     *(source.short for source in SOURCES),
     *(text for scale in READING_SCALES for text in (scale.source, scale.name)),
     *(references.PROGRAM, references.NUMPY, "BibTeX", "RIS", "GRRAS"),
-    # Error messages of Python and NumPy.
-    "ZeroDivisionError: float division by zero",
-    "ZeroDivisionError: division by zero",
-    "IndexError: list index out of range",
-    "operands could not be broadcast together with shapes",
+    *WORDS["errors"],
 ]
-NAMES = {
-    "numpy", "scikit", "learn", "numba", "pip", "install", "Landis", "Koch", "Fleiss", "Altman",
-    "Cicchetti", "McHugh", "Warrens", "CSV", "JSON", "HTML", "PDF", "QWK", "utf", "latin", "cp",
-    "mac", "roman", "shift", "jis", "gb", "ms", "ns", "µs", "nan", "IndexError",
-    "ZeroDivisionError",
-    # names of matrices in the code on the page, and names in files and examples
-    "columns", "rows", "essays", "csv", "essay", "year", "teacher", "low", "medium", "high",
-    *(rater for each in RATER_EXAMPLES for rater in each.raters),
-}  # fmt: skip
+NAMES = {*WORDS["names"].split(), *(rater for each in RATER_EXAMPLES for rater in each.raters)}
 
 
 def unspoken_in(text: str, *, formula: bool = False) -> set[str]:

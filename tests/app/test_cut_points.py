@@ -18,7 +18,7 @@ from qwk_core.pictures.hues import LIGHT
 from qwk_core.statistics.cut_points import best_cut_points, cross_validated
 from qwk_core.statistics.histograms import score_histogram
 from qwk_core.study.study import Cutting
-from tests.app.acts import check_says, do, page_text
+from tests.app.acts import LINKS, check_says, do, page_text
 from tests.app.pseudo import PSEUDO
 from tests.app.reading import plots
 from tests.app.spoken import unspoken
@@ -123,15 +123,7 @@ def test_the_code_runs_and_finds_the_same(method, many, tmp_path, monkeypatch):
     assert max(map(len, code.splitlines())) <= 90
 
 
-@pytest.mark.parametrize(
-    ("actual", "scores", "why"),
-    [
-        ([2, 2, 2, 2, 2], [1.1, 1.9, 2.4, 2.2, 3.1], "every item is 2"),
-        ([0, 1, 2, 1, 0], [1.5] * 5, "every item has 1.5"),
-        ([0, 0, 0, 0, 1], [0.1, 0.2, 0.3, 0.4, 0.5], "Fold"),
-        ([0, 1], [0.2, 0.8], "Folds"),
-    ],
-)
+@pytest.mark.parametrize(("actual", "scores", "why"), LINKS["cut_points"]["nothing_to_learn"])
 def test_without_learning_rounding_is_left(actual, scores, why):
     app = shown(actual, scores, (0, 1, 2, 3))
     check_says(app, why)

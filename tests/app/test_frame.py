@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import replace
-from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -13,7 +12,7 @@ from qwk_app.frame.state import DEFAULT, Texts, read
 from qwk_app.frame.steps import BY_STEM, STEPS, neighbours, walk_steps
 from tests.app import acts
 from tests.app.acts import LINKS, check_says, do, every_example, field, holds, link_of, page_text
-from tests.app.reading import markdown, matrix_texts, panels, query, sharing
+from tests.app.reading import markdown, matrix_texts, panels, query, shared, sharing
 
 PAGES = [step.stem for step in STEPS]
 WITH_SIDEBAR = [step.stem for step in STEPS if not step.own]
@@ -203,9 +202,7 @@ def test_counts_take_the_place_of_the_ratings_and_give_it_back(visit):
 
 def test_the_shared_link_opens_the_same_example_or_is_too_long_for_the_way(visit):
     link = {"actual": "1,2,2", "predicted": "2,1,2", "scheme": "linear", "row": "1", "column": "2"}
-    address = urlsplit(sharing(visit("weights", **link)).code[0].value)
-    assert address.path.endswith("/weights")
-    assert parse_qs(address.query) == {key: [value] for key, value in link.items()}
+    assert shared(visit("weights", **link)) == ("weights", link)
     words = ",".join(["immeasurable"] * 400)
     app = visit(actual=words, predicted=words, categories="no,immeasurable")
     assert not app.error
@@ -213,12 +210,9 @@ def test_the_shared_link_opens_the_same_example_or_is_too_long_for_the_way(visit
     assert "too long for a link" in markdown(sharing(app))
 
 
-@pytest.mark.parametrize(
-    ("link", "cell"),
-    [({}, [4, 0]), ({"row": "3"}, [3, 1]), ({"row": "2", "column": "2"}, [2, 2])],
-)
+@pytest.mark.parametrize(("link", "cell"), LINKS["cells"]["chosen"])
 def test_the_costliest_cell_is_chosen_at_first(visit, link, cell):
-    assert panels(visit(**link))["observed"]["view"]["cell"] == cell
+    assert panels(visit(**link_of(link)))["observed"]["view"]["cell"] == cell
 
 
 def test_a_mistake_is_said_of_the_field_that_made_it():

@@ -12,12 +12,9 @@ from qwk_core.statistics.intervals import bootstrap_kappas
 from qwk_core.statistics.scales import READING_SCALES
 from qwk_core.statistics.shuffle import shuffle_predictions
 from qwk_core.teaching.examples import example
-from tests.app.acts import NOT, UNDEFINED, check_says, do, every_example
+from tests.app.acts import LINKS, NOT, check_says, do, every_example, link_of
 from tests.app.reading import plots, query, table, trace
 
-ONE_ITEM = {"actual": "2", "predicted": "4"}
-CONSTANT = {"actual": "0,0,0,0", "predicted": "1,2,3,4"}
-PERFECT = query(example("perfect"))
 FEW = {"actual": "0,0,0,1", "predicted": "0,0,0,1", "scheme": "linear", "interval": "bootstrap"}
 N_DRAWS = 2000  # the default
 OBSERVED = example("petfinder").walk().observed
@@ -83,11 +80,11 @@ def test_it_opens_with_one_picture_and_one_interval(visit):
 
 
 def test_where_nothing_can_be_said_nothing_is_drawn_or_quoted(visit):
-    for link in (UNDEFINED, ONE_ITEM, CONSTANT):
-        app = visit("how_sure", **link)
+    for link in LINKS["how_sure"]["unsure"]:
+        app = visit("how_sure", **link_of(link))
         assert not app.get("plotly_chart")
         assert not app.main.code
-    assert "draws-of-kappa" not in plots(visit("how_sure", **PERFECT)), "a point"
+    assert "draws-of-kappa" not in plots(visit("how_sure", **query(example("perfect")))), "a point"
 
 
 def test_resamples_without_a_kappa_are_counted(visit):

@@ -42,16 +42,6 @@ def test_all_answer_an_example_alike(key, extras, visit):
     check_says(app, f"All {7 if extras else 5} that ran agree")
 
 
-def test_digits_end_where_they_are_wrong_and_undefined_is_right_as_nan(visit):
-    found = answers(visit("implementations"))
-    assert found["moments"] == ["0.3181818181818182", "to the last bit"]
-    assert found["double-loop"] == ["0.31818181818181823", "15 digits"]
-    assert answers(visit("implementations", **UNDEFINED))["vectorised"] == ["nan", "as it should"]
-
-
-UNDEFINED = {"actual": "3,3,3", "predicted": "3,3,3", "extras": "true"}
-
-
 @pytest.mark.parametrize("one", IMPLEMENTATIONS, ids=lambda one: one.name)
 def test_a_link_opens_each_with_its_source_its_answer_and_its_traps(one, visit):
     app = visit("implementations", implementation=one.name, extras="true")

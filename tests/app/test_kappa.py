@@ -6,7 +6,7 @@ from qwk_app.figures.panel import texts
 from qwk_app.frame.state import Texts
 from qwk_app.parts import kappa as kappa_parts
 from qwk_app.words.numbers import kappa_text, number
-from qwk_core import kappa_interval, walk_through_counts
+from qwk_core import kappa_interval
 from qwk_core.statistics.scales import READING_SCALES
 from qwk_core.teaching.examples import example
 from tests.app.acts import NOT, UNDEFINED, check_says, every_walk
@@ -86,12 +86,3 @@ def test_many_costs_are_listed_by_eight_and_a_rest(visit):
     assert figure["layout"]["yaxis"]["ticktext"][-1] == "4 others"
     assert sum(trace(figure, "costs")["x"]) == pytest.approx(item.walk().numerator)
     assert trace(figure, "rows")["customdata"][-1] is None
-
-
-def test_what_may_surprise_is_so(visit):
-    rare = walk_through_counts(kappa_parts._RARE)
-    assert (rare.observed.trace(), rare.n) == (94, 100)
-    assert round(float(rare.expected.trace())) == 94
-    app = visit("kappa")
-    check_says(app, f"94% agreement, κ = {kappa_text(rare.kappa)}")
-    check_says(app, "Random pairing agrees on 94.2%, too.")  # 0.97² + 0.03²

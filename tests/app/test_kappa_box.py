@@ -171,16 +171,7 @@ def test_two_moves_are_kept_if_the_page_is_drawn_after_both(session):
     assert session["predicted"] == DEFAULT.predicted
 
 
-@pytest.mark.parametrize(
-    ("typed", "actual", "predicted"),
-    [
-        ("3,4,3,4,4,0,1,1,2,1", "3,4,3,4,4,0,1,1,2,1", "4,4,1,0,4,0,1,1,2,1"),
-        # A mistake is dropped, as the picture is of the example before.
-        ("0,1,x;", DEFAULT.actual, "4,4,1,0,4,0,1,1,2,1"),
-        # The picture is not of this scale: nothing is moved.
-        ("9,9,9,9,9,9,9,9,9,9", "9,9,9,9,9,9,9,9,9,9", DEFAULT.predicted),
-    ],
-)
+@pytest.mark.parametrize(("typed", "actual", "predicted"), LINKS["box"]["typed"])
 def test_a_move_keeps_what_was_typed_just_before(typed, actual, predicted, session):
     """A reader types and then drags a ring, before the page is drawn again."""
     session |= {"actual": typed, "predicted": DEFAULT.predicted}
@@ -196,19 +187,9 @@ def test_the_scale_stays_where_its_end_is_left(session):
     assert (session["predicted"], session["categories"]) == ("0,1,2", "0-3")
 
 
-@pytest.mark.parametrize(
-    ("shown", "event"),
-    [
-        (DEFAULT, "moved"),
-        (DEFAULT, {"id": 1, "item": 10, "to": 0}),
-        (DEFAULT, {"id": 1, "item": 0, "to": 5}),
-        (DEFAULT, {"id": 1, "item": 0, "to": True}),
-        (DEFAULT, {"id": [], "item": {}, "to": None}),
-        (Texts(counts="3,1;0,4"), {"id": 1, "item": 0, "to": 1}),  # counts have no rings
-    ],
-)
-def test_a_forged_move_moves_nothing(shown, event, session):
-    session[LAST_GOOD] = shown
+@pytest.mark.parametrize(("counts", "event"), LINKS["box"]["forged"])
+def test_a_forged_move_moves_nothing(counts, event, session):
+    session[LAST_GOOD] = Texts(counts=counts) if counts else DEFAULT
     move(session, event)
     del session[KEY]
     kappa_box._moved()

@@ -5,7 +5,6 @@ import re
 import threading
 import tomllib
 from pathlib import Path
-from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
@@ -22,7 +21,7 @@ from qwk_core.teaching import catalogues
 from tests import translations
 from tests.app.acts import LINKS, go, link_of, page_text
 from tests.app.pseudo import leaves
-from tests.app.reading import markdown, sharing
+from tests.app.reading import markdown, shared
 
 SPANISH = language.language("es")
 PAGES = [step.stem for step in STEPS]
@@ -34,7 +33,7 @@ UNBROKEN = language.unbroken  # all other tests have plain spaces
 def test_the_browser_is_asked_unless_the_link_says_a_language(visit, asked):
     app = visit("kappa", context={"locale": "es-MX"}, **({"lang": asked} if asked else {}))
     assert app.title[0].value == (KAPPA if asked == "en" else SPANISH.translate(KAPPA))
-    assert shared(app).get("lang") == ("en" if asked == "en" else None)
+    assert shared(app)[1].get("lang") == ("en" if asked == "en" else None)
 
 
 def test_the_language_nearest_to_a_locale():
@@ -54,22 +53,15 @@ def test_no_line_ends_between_kappa_and_its_number(visit, monkeypatch, stem):
 
 def test_a_choice_is_kept_on_pages_and_in_links_and_can_be_taken_back(visit):
     app = visit("kappa")
-    assert "lang" not in shared(app)
+    assert "lang" not in shared(app)[1]
     app.menu_button(key=MENU).click("es").run()
     assert app.title[0].value == SPANISH.translate(KAPPA)
     for name in PAGES[1:4]:
-        assert shared(go(app, name))["lang"] == "es"
+        assert shared(go(app, name))[1]["lang"] == "es"
         assert app.title[0].value in SPANISH.messages._catalog.values()
     go(app, "kappa").menu_button(key=MENU).click("en").run()
     assert app.title[0].value == KAPPA
-    assert "lang" not in shared(app)
-
-
-def shared(app):
-    """Return the parameters of the link to share."""
-    return {
-        key: one for key, (one,) in parse_qs(urlsplit(sharing(app).code[0].value).query).items()
-    }
+    assert "lang" not in shared(app)[1]
 
 
 @pytest.mark.parametrize(("name", "english", "spanish"), LINKS["spanish"]["same"])
@@ -203,25 +195,13 @@ def test_every_catalogue_has_every_message_of_the_code_and_no_other():
 
 
 # Words that are the same in English: names, signs, and equal spellings.
-SHARED = """
-    κ ΣwO ΣwE Kappa kappa BCa bca bootstrap MSE kB MB SQL Dask Spark Plotly HTML QWK Explorer
-    scikit-learn Panda actual predicted
-"""
-SHARED_BY = {
-    "de": "Item Items Pause Link linear Live Code Name Notebook Jupyter Otter Tiger minimal",
-    "es": "no",
-    "fr": (
-        "Item Items item items Pause proportions Code covariance points point Page coefficient "
-        "Notebook Jupyter Scores score Brave Lynx dense excellent acceptable moments Moments"
-    ),
-    "pt": "Item item Link linear Notebook Jupyter",
-}
+SHARED = LINKS["same_in_english"]
 NO_WORDS = re.compile(r"\{\w*\}|`[^`]*`|\$[^$]*\$|:\w+\[")
 
 
 @pytest.mark.parametrize("code", CATALOGUES)
 def test_no_message_is_left_in_english(code):
-    shared = {*SHARED.split(), *SHARED_BY.get(code, "").split()}
+    shared = {*SHARED["everywhere"].split(), *SHARED.get(code, "").split()}
 
     def is_shared(text):
         return shared.issuperset(re.findall(r"[^\W\d_][\w-]+", NO_WORDS.sub(" ", text)))

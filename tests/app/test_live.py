@@ -1,7 +1,6 @@
 """The page Live: a teacher, students and a board in one room, each with its own session."""
 
 from dataclasses import replace
-from urllib.parse import parse_qs, urlsplit
 
 import pytest
 import streamlit as st
@@ -12,36 +11,26 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile, UploadedFileRe
 
 from classroom.activities import RATING, Guess
 from classroom.errors import RoomError
-from classroom.rooms import CLOSED, OPEN, Item, Participant
+from classroom.rooms import CLOSED, OPEN, REVEALED, Item, Participant
 from classroom.sets import SETS, some_clouds
 from qwk_app.parts.live import entrance, own, session, teacher
 from qwk_core import format_counts
 from tests.app.acts import LINKS, check_says, do, go, link_of
-from tests.app.live import (
-    PAGE,
-    away,
-    check_words,
-    choices,
-    join,
-    join_as,
-    open_room,
-    opened,
-    rate_all,
-    reveal,
-)
-from tests.app.reading import markdown, panels
+from tests.app.live import PAGE, away, check_words, choices, join, join_as, open_room, rate_all
+from tests.app.reading import markdown, opened_by, panels
+from tests.classroom.course import Course, begun
 from tests.classroom.test_parts import drawn
 
 pytestmark = pytest.mark.usefixtures("rooms")
 
 
 def test_a_class_from_the_opening_to_the_second_round(visit, rooms):
-    host, code, secret = open_room(visit)
-    assert host.title[0].value == f"Room {code}"
+    host, course = open_room(visit)
+    assert host.title[0].value == f"Room {course.code}"
     check_says(host, "The class is coming in.")
-    ana = join(visit, code)
+    ana = join(visit, course.code)
     ben = visit(PAGE)
-    ben.text_input(key=entrance.CODE).set_value(f"{code[:3].lower()} {code[3:]}")
+    ben.text_input(key=entrance.CODE).set_value(f"{course.code[:3].lower()} {course.code[3:]}")
     join_as(do(ben, "Go on"), "Ben")
     check_says(ana, "You are Ana.", "The items come when the teacher opens the room.")
     do(host, "live-next")
@@ -60,14 +49,15 @@ def test_a_class_from_the_opening_to_the_second_round(visit, rooms):
         assert not host.get("download_button")
         do(host, "live-next")
     assert {"observed", "weights", "expected", "pairs"} <= set(panels(host))
-    walk, own = session.look(code).rounds[0].class_walk, session.look(code).rounds[0].owns[0]
+    tally = session.look(course.code).rounds[0]
+    walk, own = tally.class_walk, tally.owns[0]
     check_says(host, f"= {walk.kappa:.3f}".replace("-", "−"))
     assert panels(host)["observed"]["texts"] == [str(one) for one in walk.observed.ravel()]
     assert "Ana" not in str([one.proto for one in host.get("bidi_component")])
     (link,) = host.get("link_button")
-    taken = parse_qs(urlsplit(link.proto.url).query)
-    assert taken["counts"] == [format_counts(walk.observed)]
-    assert taken["categories"] == ["1-5"]
+    _stem, taken = opened_by(link.proto.url)
+    assert taken["counts"] == format_counts(walk.observed)
+    assert taken["categories"] == "1-5"
     assert not {"room", "host", "me"} & set(taken)
     assert f"{own.walk.kappa:.2f}".replace("-", "−") in ana.run().title[0].value
     check_says(ana, "Where you differ most")
@@ -77,18 +67,18 @@ def test_a_class_from_the_opening_to_the_second_round(visit, rooms):
     check_says(do(host, "live-next", "live-next"), "κ with the reference: ")
     check_says(host, "Ratings: 20 before, 10 after.")  # Ben gave none in the second round
     check_says(ana.run(), "Before: κ = ")
-    assert secret not in str([app.query_params for app in (ana, ben)])
+    assert course.secret not in str([app.query_params for app in (ana, ben)])
 
 
 def test_only_what_somebody_else_changed_is_a_conflict(visit, rooms):
-    host, code, secret = open_room(visit)
+    host, course = open_room(visit)
     do(host, "live-next", "live-next")
     host.button(key="live-earlier").click()
     assert not do(host, "live-next").error  # a late second click is no conflict
-    assert rooms.room(code).phase == OPEN
+    assert rooms.room(course.code).phase == OPEN
     do(host, "live-next")
-    rooms.set_phase(code, secret, OPEN)  # another teacher's view
-    session.look_again(code)
+    course.go(OPEN)  # another teacher's view
+    session.look_again(course.code)
     assert "somebody else has changed the room" in do(host, "live-next").error[0].value
 
 
@@ -104,33 +94,34 @@ def test_a_room_is_opened_before_the_fields_of_its_kind_are_drawn(visit, kind):
 
 
 def test_the_room_that_a_student_returns_to_is_theirs(visit, rooms):
-    _host, code, secret = open_room(visit)
-    opened(rooms, code, secret)
-    first = do(join(visit, code), "live-1-0-2")
+    _host, course = open_room(visit)
+    course.go(OPEN)
+    first = do(join(visit, course.code), "live-1-0-2")
     token = first.session_state["me"]
-    again = visit(PAGE, room=code, me=token)  # a reload, or another tab
+    again = visit(PAGE, room=course.code, me=token)  # a reload, or another tab
     check_says(again, "2 of 10", "1 of 10 saved")
     do(again, "live-1-1-0")
     do(first, "live-1-1-0")  # the other tab was not up to date
-    assert rooms.mine(code, token) == {(RATING, 1, 0): 2, (RATING, 1, 1): 0}
-    assert len(rooms.view(code).participants) == 1
+    assert rooms.mine(course.code, token) == {(RATING, 1, 0): 2, (RATING, 1, 1): 0}
+    assert len(course.view.participants) == 1
 
 
 def test_the_teacher_shows_names_and_removes_people(visit, rooms):
     def pairs(app):
         return panels(app)["pairs"]["view"]["labels"]
 
-    host, code, secret = open_room(visit, "patients")
-    opened(rooms, code, secret)
+    host, course = open_room(visit, "patients")
+    course.go(OPEN)
     host.run()
     assert host.header[0].value == SETS["patients"].question
-    assert f"{code[:3]} {code[3:]}" in [one.value for one in host.metric]  # for late students
+    shown = f"{course.code[:3]} {course.code[3:]}"
+    assert shown in [one.value for one in host.metric]  # for late students
     names = ["Ana", "*Ben* <b>"]
-    people = [join(visit, code, name) for name in names]
+    people = [join(visit, course.code, name) for name in names]
     for at, app in enumerate(people):
         rate_all(app, at + 1)
-    reveal(rooms, code, secret)
-    board = visit(PAGE, room=code, board="true")
+    course.go(CLOSED, REVEALED)
+    board = visit(PAGE, room=course.code, board="true")
     for app in (host.run(), board):
         assert pairs(app) == ["S1", "S2"]
         expected_text = panels(app)["observed"]["view"]["line"]["templates"]
@@ -139,14 +130,14 @@ def test_the_teacher_shows_names_and_removes_people(visit, rooms):
     assert pairs(do(host, (teacher.NAMES_SHOWN, True))) == names
     assert do(host, "live-many").title[0].value == "Who agrees with whom?"
     assert pairs(host) == names
-    ben = rooms.view(code).participants[1].number
+    ben = course.view.participants[1].number
     do(go(host, "live"), ("live-who", ben), "live-remove")
-    assert rooms.view(code).participants[1].removed
+    assert course.view.participants[1].removed
     check_says(people[1].run(), "removed you")
     do(host, "live-undo")
-    assert not rooms.view(code).participants[1].removed
+    assert not course.view.participants[1].removed
     do(host, ("live-who", ben), (f"{teacher.RENAMED}-{ben}", "Cy"), "live-rename")
-    assert rooms.view(code).participants[1].name == "Cy"
+    assert course.view.participants[1].name == "Cy"
     do(host, (teacher.SURE, True), "live-delete")
     assert host.title[0].value.startswith("Live")
     assert "deleted" in host.success[0].value
@@ -163,53 +154,55 @@ def test_a_link_to_no_room_is_told(visit, link, expected_text):
 
 
 def test_no_key_opens_what_it_is_not_for(visit, rooms):
-    _host, code, secret = open_room(visit)
-    token = join(visit, code).session_state["me"]
+    _host, course = open_room(visit)
+    token = join(visit, course.code).session_state["me"]
     for key, expected_text in (
         ({"host": token}, "does not open the teacher"),
-        ({"me": secret}, "join again"),
+        ({"me": course.secret}, "join again"),
     ):
-        forged = visit(PAGE, room=code, **key)
+        forged = visit(PAGE, room=course.code, **key)
         assert expected_text in forged.error[0].value
         assert not [*choices(forged), *(one for one in forged.button if one.key == "live-next")]
-    assert "κ" not in markdown(visit(PAGE, room=code, board="true"))
+    assert "κ" not in markdown(visit(PAGE, room=course.code, board="true"))
 
 
 def test_a_phone_outlives_an_absent_store(visit, rooms, monkeypatch):
-    _host, code, secret = open_room(visit)
-    opened(rooms, code, secret)
-    app = do(join(visit, code), "live-1-0-2")
+    _host, course = open_room(visit)
+    course.go(OPEN)
+    app = do(join(visit, course.code), "live-1-0-2")
     token = app.session_state["me"]
     with away(monkeypatch):
         for item in (1, 2):
             check_says(do(app, f"live-1-{item}-4"), "Not saved yet", "1 of 10 saved")
         check_says(app.run(), "4 of 10")  # also in a full run
-        late = visit(PAGE, room=code, me=token)
+        late = visit(PAGE, room=course.code, me=token)
         check_says(late, "does not answer", "changes by itself")
     check_says(app.run(), "3 of 10 saved")
-    assert rooms.mine(code, token) == {(RATING, 1, 0): 2, (RATING, 1, 1): 4, (RATING, 1, 2): 4}
+    saved = rooms.mine(course.code, token)
+    assert saved == {(RATING, 1, 0): 2, (RATING, 1, 1): 4, (RATING, 1, 2): 4}
     check_says(late.run(), "4 of 10")
     # Another room does not get the unsaved ratings.
     with away(monkeypatch):
         assert do(app, "live-1-3-0").warning
-    other, other_secret = rooms.open_room("clouds", (1, 2, 3), [Item("24:7", 0)])
-    opened(rooms, other.code, other_secret)
-    token = rooms.join(other.code, "Ana")[1]
-    app.session_state["room"], app.session_state["me"] = other.code, token
+    other = begun(rooms, "clouds", (1, 2, 3), [Item("24:7", 0)])
+    other.go(OPEN)
+    other.join("Ana")
+    app.session_state["room"], app.session_state["me"] = other.code, other.tokens["Ana"]
     assert not app.run().warning
-    assert rooms.mine(other.code, token) == {}
+    assert rooms.mine(other.code, other.tokens["Ana"]) == {}
 
 
 @pytest.mark.parametrize("task", [(), (Guess(example="petfinder"),)], ids=["a tap", "a reply"])
 def test_what_comes_after_closing_says_so_and_counts_for_nothing(visit, rooms, task):
-    _host, code, secret = open_room(visit)
-    number = opened(rooms, code, secret, *task)
-    app = join(visit, code)
-    rooms.set_phase(code, secret, CLOSED, number)
+    _host, course = open_room(visit)
+    course.go(OPEN)
+    number = course.ask(*task) if task else RATING
+    app = join(visit, course.code)
+    course.go(CLOSED, activity=number)
     do(app, "Send" if task else "live-1-0-2")
     assert ("Closed" if task else "The room is closed") in app.info[0].value
     assert not choices(app)
-    assert rooms.mine(code, app.session_state["me"]) == {}
+    assert rooms.mine(course.code, app.session_state["me"]) == {}
 
 
 def test_a_teacher_says_how_many_clouds(visit, rooms):
@@ -224,17 +217,17 @@ def test_items_of_ones_own_and_what_is_wrong_with_them(visit, rooms):
     check_says(app, "at least one item")
     typed = "**one** | bad\n<i>two</i>\n$x$ | good"
     do(app, (entrance.SCALE, "bad, good"), (own.ITEMS, typed), "live-open")
-    code, secret = app.session_state["room"], app.session_state["host"]
-    opened(rooms, code, secret)
-    student = join(visit, code)
+    course = Course(rooms, app.session_state["room"], app.session_state["host"])
+    course.go(OPEN)
+    student = join(visit, course.code)
     assert "\\*\\*one\\*\\*" in markdown(student)
     rate_all(student, 1)
-    reveal(rooms, code, secret)
+    course.go(CLOSED, REVEALED)
     check_says(app.run(), "All 2 ratings beside the reference")
     check_says(student.run(), "Your κ is")
     (walk,) = student.get("link_button")
-    query = parse_qs(urlsplit(walk.proto.url).query)
-    assert (query["actual"], query["predicted"]) == (["bad,good"], ["good,good"])
+    _stem, query = opened_by(walk.proto.url)
+    assert (query["actual"], query["predicted"]) == ("bad,good", "good,good")
     assert not {"room", "me"} & set(query)
     check_says(go(student, "observed", "live"), "Your κ is")
 
@@ -244,17 +237,17 @@ PNG = drawn("PNG")
 
 def test_a_teachers_pictures_are_shown_with_their_texts(visit, rooms):
     items = (Item("a <b>bridge</b>", 1, "because"), Item("words alone"))
-    room, secret = rooms.open_room("own", (1, 2), items, {0: PNG})
-    opened(rooms, room.code, secret)
-    ana = join(visit, room.code)
+    course = begun(rooms, "own", (1, 2), items, {0: PNG})
+    course.go(OPEN)
+    ana = join(visit, course.code)
     (shown,) = ana.get("image")
     assert [one.alt for one in shown.proto.imgs] == ["a <b>bridge</b>"]
     check_says(do(ana, "live-1-0-1"), "words alone")
     assert not ana.get("image")
-    ben = rooms.join(room.code, "Ben")[1]
-    rooms.give(room.code, ben, (RATING, 1, 0), 0)
-    reveal(rooms, room.code, secret)
-    (disputed,) = visit(PAGE, room=room.code, board="true").get("image")
+    course.join("Ben")
+    course.tap("Ben", 0, 0)
+    course.go(CLOSED, REVEALED)
+    (disputed,) = visit(PAGE, room=course.code, board="true").get("image")
     assert [(one.alt, one.caption) for one in disputed.proto.imgs] == [("a <b>bridge</b>", "1")]
 
 
@@ -296,20 +289,20 @@ def test_every_word_of_a_room_is_translated(visit, rooms, monkeypatch, kind):
     # No text is so long that its closing bracket is cut off.
     monkeypatch.setattr("qwk_app.parts.live.items._LONGEST", 10_000)
     made = SETS["patients" if kind == "patients" else "clouds"]
-    room, secret = rooms.open_room(kind, made.categories, made.items or some_clouds(10))
-    tokens = [rooms.join(room.code, "Ana")[1] for _person in range(2)]
-    links = ({"host": secret}, {"me": tokens[0]}, {"board": "true"}, {})
-    check_words(visit, room.code, *links)
-    opened(rooms, room.code, secret)
+    course = begun(rooms, kind, made.categories, made.items or some_clouds(10))
+    course.join("Ana", "Ana 2")
+    links = ({"host": course.secret}, {"me": course.tokens["Ana"]}, {"board": "true"}, {})
+    check_words(visit, course.code, *links)
+    course.go(OPEN)
     for round in (1, 2):
         if round == 2:
-            rooms.next_round(room.code, secret, 1)
-        for item in range(len(rooms.view(room.code).items)):
-            for at, token in enumerate(tokens):
-                rooms.give(room.code, token, (RATING, round, item), item % (4 - at))
-        check_words(visit, room.code, *links)
-        reveal(rooms, room.code, secret)
-    check_words(visit, room.code, *links)
+            course.again(1)
+        for item in range(len(course.view.items)):
+            course.tap("Ana", item, item % 4, round)
+            course.tap("Ana 2", item, item % 3, round)
+        check_words(visit, course.code, *links)
+        course.go(CLOSED, REVEALED)
+    check_words(visit, course.code, *links)
 
 
 def test_phones_that_wait_look_more_seldom_the_more_they_are(rooms):

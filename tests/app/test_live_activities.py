@@ -3,11 +3,10 @@
 import csv
 import io
 from itertools import pairwise, product
-from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from classroom.activities import CHOICE, NUMBER, RATING, SENTENCE, Guess, Page, Solve
+from classroom.activities import CHOICE, NUMBER, SENTENCE, Guess, Page, Solve
 from classroom.errors import RoomError
 from classroom.rooms import CLOSED, OPEN, REVEALED, WAITING, Item
 from qwk_app.frame import plan
@@ -17,9 +16,10 @@ from qwk_core.teaching.examples import EXAMPLES
 from qwk_core.teaching.exercises.catalogue import KINDS, LEVELS, exercise
 from qwk_core.teaching.exercises.words import MISTAKES
 from tests.app.acts import NOT, check_says, do
-from tests.app.live import PAGE, away, check_words, join, open_room, opened, reveal
-from tests.app.reading import markdown, matrix_texts, panels, plots
+from tests.app.live import PAGE, away, check_words, join, open_room
+from tests.app.reading import markdown, matrix_texts, opened_by, panels, plots
 from tests.app.test_teaching import everything
+from tests.classroom.course import begun
 
 pytestmark = pytest.mark.usefixtures("rooms")
 
@@ -43,13 +43,14 @@ def go_on(host, kind, *fields):
     do(host, (next_activity.KIND, kind), *fields, "live-next-go")
 
 
+PETS = Guess(example="petfinder")
 IN_TURN = [*pairwise([*next_activity.KINDS, next_activity.GUESS])]
 
 
 @pytest.mark.parametrize(("before", "kind"), IN_TURN)
 def test_an_activity_begins_before_its_fields(visit, rooms, before, kind):
     """A fast teacher's choice and click reach the server in one request."""
-    host, code, _secret = open_room(visit)
+    host, course = open_room(visit)
     do(host, (next_activity.KIND, before))
     host.selectbox(key=next_activity.KIND).set_value(kind)
     do(host, "live-next-go")
@@ -58,7 +59,7 @@ def test_an_activity_begins_before_its_fields(visit, rooms, before, kind):
         next_activity.SOLVE: Solve("compute-kappa-1-1"),
         next_activity.LESSON: Page(plan.line(guide.plan_of(guide.plan_sections()[0])[0])),
     }
-    tasks = [one.task for one in session.look(code).activities]
+    tasks = [one.task for one in session.look(course.code).activities]
     if kind == next_activity.ASK:
         assert tasks == []
         assert host.error[0].value
@@ -67,9 +68,9 @@ def test_an_activity_begins_before_its_fields(visit, rooms, before, kind):
 
 
 def test_a_class_guesses_talks_and_guesses_again(visit, rooms):
-    host, code, _secret = open_room(visit)
-    ana, ben = (join(visit, code, name) for name in ("Ana", "Ben"))
-    board = visit(PAGE, room=code, board="true")
+    host, course = open_room(visit)
+    ana, ben = (join(visit, course.code, name) for name in ("Ana", "Ben"))
+    board = visit(PAGE, room=course.code, board="true")
     go_on(host, next_activity.GUESS)
     check_says(ana.run(), "Something new comes")
     assert not ana.slider
@@ -106,8 +107,8 @@ def test_a_class_guesses_talks_and_guesses_again(visit, rooms):
 
 
 def test_a_class_solves_and_mistakes_are_told_with_the_reveal(visit, rooms):
-    host, code, _secret = open_room(visit)
-    people = [join(visit, code, name) for name in ("Ana", "Ben", "Cy")]
+    host, course = open_room(visit)
+    people = [join(visit, course.code, name) for name in ("Ana", "Ben", "Cy")]
     go_on(host, next_activity.SOLVE, (next_activity.EXERCISE, "make coffee"))
     check_says(host, "is not the name of an exercise")
     go_on(host, next_activity.SOLVE, (next_activity.EXERCISE, "Compute kappa 1 1"))
@@ -131,8 +132,8 @@ def test_a_class_solves_and_mistakes_are_told_with_the_reveal(visit, rooms):
 
 
 def test_a_question_of_ones_own(visit, rooms):
-    host, code, secret = open_room(visit)
-    ana = join(visit, code)
+    host, course = open_room(visit)
+    ana = join(visit, course.code)
     go_on(
         host,
         next_activity.ASK,
@@ -152,9 +153,9 @@ def test_a_question_of_ones_own(visit, rooms):
     drawn = plots(host)["live-bars"]["data"]
     assert drawn[1]["text"] == ["Apple (right)", "&lt;b&gt;Pear&lt;/b&gt;"]
     assert ana.run().title[0].value == "It is Apple"
-    number = opened(rooms, code, secret, Guess(text="Why?", reply=SENTENCE))
+    number = course.ask(Guess(text="Why?", reply=SENTENCE))
     give(ana, "Because $x$ <b>")
-    reveal(rooms, code, secret, number)
+    course.go(CLOSED, REVEALED, activity=number)
     assert "- Because \\$x\\$ \\<b\\>" in markdown(host.run())
     assert "Ana" not in markdown(host)
 
@@ -173,38 +174,37 @@ def test_replies_are_taken_along_once_revealed_and_names_only_where_they_are_sho
         assert not app.run().exception
         return dict(files)
 
-    host, code, secret = open_room(visit)
-    token = rooms.join(code, "Ana")[1]
-    number = opened(rooms, code, secret, Solve("which-higher-1-1"))
-    rooms.give(code, token, (number, 1, 0), '["0"]')
+    host, course = open_room(visit)
+    course.join("Ana")
+    number = course.ask(Solve("which-higher-1-1"))
+    course.reply("Ana", number, '["0"]')
     assert not taken(host)
-    reveal(rooms, code, secret, number)
+    course.go(CLOSED, REVEALED, activity=number)
     (row,) = list(csv.reader(io.StringIO(taken(host)["live-replies-csv"])))[1:]
     assert row[:2] == ["2", "solve"]
     assert row[4] == "S1"
     assert not row[5].isdigit()  # the chosen option, not its position
-    rooms.show_names(code, secret, True)
+    rooms.show_names(course.code, course.secret, True)
     assert "Ana" in taken(host)["live-replies-csv"]
     # While the ratings are revealed, both downloads are there.
-    rooms.go_to(code, secret, 0)
-    opened(rooms, code, secret)
-    rooms.give(code, token, (RATING, 1, 0), 2)
-    reveal(rooms, code, secret)
+    rooms.go_to(course.code, course.secret, 0)
+    course.go(OPEN)
+    course.tap("Ana", 0, 2)
+    course.go(CLOSED, REVEALED)
     assert {"live-csv", "live-replies-csv"} <= taken(host).keys()
-    assert not taken(visit(PAGE, room=code, board="true"))
+    assert not taken(visit(PAGE, room=course.code, board="true"))
 
 
 def test_a_pupil_called_gold_is_no_reference(visit, rooms, monkeypatch):
     studies = []
     monkeypatch.setattr("qwk_app.parts.live.downloads.files.section", studies.append)
-    host, code, secret = open_room(visit)
-    opened(rooms, code, secret)
-    for name in ("Gold", "Ann", "Ben"):
-        token = rooms.join(code, name)[1]
-        for item in range(2):
-            rooms.give(code, token, (RATING, 1, item), item)
-    rooms.show_names(code, secret, True)
-    reveal(rooms, code, secret)
+    host, course = open_room(visit)
+    course.go(OPEN)
+    course.join("Gold", "Ann", "Ben")
+    for name, item in product(course.people, range(2)):
+        course.tap(name, item, item)
+    rooms.show_names(course.code, course.secret, True)
+    course.go(CLOSED, REVEALED)
     host.run()
     assert {"Gold", "Ann", "Ben"} <= {*studies[-1].raters}
     assert studies[-1].roles == "equal"
@@ -213,7 +213,7 @@ def test_a_pupil_called_gold_is_no_reference(visit, rooms, monkeypatch):
 @pytest.mark.parametrize(
     ("task", "typed", "kept", "read"),
     [
-        (Guess(example="petfinder"), 0.7, "0.7", "0.70"),
+        (PETS, 0.7, "0.7", "0.70"),
         (Guess(text="?", reply=NUMBER), "0,5", "0.5", "0.5"),
         (Guess(text="?", reply=CHOICE, options=("a", "<b>")), 1, "1", "<b>"),
         (Guess(text="?", reply=SENTENCE), "why not", "why not", "why not"),
@@ -224,33 +224,33 @@ def test_a_reply_waits_for_a_store_that_is_away_and_is_saved_by_itself(
     visit, rooms, monkeypatch, task, typed, kept, read
 ):
     monkeypatch.setattr(submitted, "_SHORTEST", 0)
-    _host, code, secret = open_room(visit)
-    number = opened(rooms, code, secret, task)
-    ana = join(visit, code)
+    _host, course = open_room(visit)
+    number = course.ask(task)
+    ana = join(visit, course.code)
     token = ana.session_state["me"]
     with away(monkeypatch):
         give(ana, typed)
         for _look in range(2):
             check_says(ana, "Not saved yet", f"Your reply: {read}.", NOT + "Saved:")
             ana.run()
-    assert rooms.mine(code, token) == {}
+    assert rooms.mine(course.code, token) == {}
     ana.run()
-    assert rooms.mine(code, token) == {(number, 1, 0): kept}
+    assert rooms.mine(course.code, token) == {(number, 1, 0): kept}
     check_says(ana, f"Saved: {read}", NOT + "Not saved yet")
 
 
 def test_what_is_no_reply_is_said_while_the_store_is_away_and_what_came_too_late_as_well(
     visit, rooms, monkeypatch
 ):
-    _host, code, secret = open_room(visit)
-    number = opened(rooms, code, secret, Guess(text="How many?", reply=NUMBER))
-    ana = join(visit, code)
+    _host, course = open_room(visit)
+    number = course.ask(Guess(text="How many?", reply=NUMBER))
+    ana = join(visit, course.code)
     with away(monkeypatch):
         check_says(give(ana, "many"), "Type a number", NOT + "Not saved yet")
         assert not give(ana, "4").error
-    rooms.set_phase(code, secret, CLOSED, number)
+    course.go(CLOSED, activity=number)
     check_says(ana.run(), "nothing was changed", "Closed")
-    assert rooms.mine(code, ana.session_state["me"]) == {}
+    assert rooms.mine(course.code, ana.session_state["me"]) == {}
     assert not ana.run().error
 
 
@@ -264,61 +264,64 @@ def test_every_mistake_in_a_number_has_a_name():
 @pytest.mark.usefixtures("pseudo")
 def test_every_word_of_the_activities_is_translated(visit, rooms, monkeypatch):
     monkeypatch.setattr("classroom.codes.new_code", lambda: "222333")
-    room, secret = rooms.open_room("clouds", (1, 2), [Item("24:7", 0)])
-    code, (_someone, token) = room.code, rooms.join(room.code, "Ana")
-    host, me, board = {"host": secret}, {"me": token}, {"board": "true"}
+    course = begun(rooms, "clouds", (1, 2), [Item("24:7", 0)])
+    course.join("Ana")
+    host, me, board = {"host": course.secret}, {"me": course.tokens["Ana"]}, {"board": "true"}
+
+    def check(*views):
+        check_words(visit, course.code, *views)
+
     for task, value in (
-        (Guess(example="petfinder"), "1"),
+        (PETS, "1"),
         (Guess(text="?", reply=NUMBER, truth="3"), "1"),
         (Guess(text="?", reply=CHOICE, options=("1", "2"), truth="1"), "1"),
         (Solve("count-observed-1-1"), '["1"]'),
         (Solve("which-higher-1-1"), '["1"]'),
     ):
-        number = opened(rooms, code, secret, task)
-        rooms.give(code, token, (number, 1, 0), value)
-        rooms.set_phase(code, secret, CLOSED, number)
-        rooms.next_round(code, secret, 1, number)
-        rooms.give(code, token, (number, 2, 0), value)
-        check_words(visit, code, me, board)
-        rooms.set_phase(code, secret, CLOSED, number)
-        check_words(visit, code, me, host)
-        reveal(rooms, code, secret, number)
-        check_words(visit, code, me, host)
+        number = course.ask(task)
+        course.reply("Ana", number, value)
+        course.go(CLOSED, activity=number)
+        course.again(1, number)
+        course.reply("Ana", number, value, round=2)
+        check(me, board)
+        course.go(CLOSED, activity=number)
+        check(me, host)
+        course.go(REVEALED, activity=number)
+        check(me, host)
     for stem in ("overview", "observed", "weights", "expected", "kappa"):
-        number = opened(rooms, code, secret, Page(f"{stem}?hide_kappa=true&hide_cell=true"))
-        check_words(visit, code, me)
-        rooms.set_phase(code, secret, REVEALED, number)
-        check_words(visit, code, me, board)
-    number = rooms.add(code, secret, [Guess(example="petfinder")])
-    check_words(visit, code, me, host)
-    rooms.set_phase(code, secret, OPEN, number)
-    rooms.set_phase(code, secret, CLOSED, number)
-    check_words(visit, code, me)
+        number = course.ask(Page(f"{stem}?hide_kappa=true&hide_cell=true"))
+        check(me)
+        course.go(REVEALED, activity=number)
+        check(me, board)
+    number = rooms.add(course.code, course.secret, [PETS])
+    check(me, host)
+    course.go(OPEN, CLOSED, activity=number)
+    check(me)
 
 
 def test_the_pages_of_a_lesson_come_one_at_a_time(visit, rooms):
-    host, code, _secret = open_room(visit)
-    ana = join(visit, code)
+    host, course = open_room(visit)
+    ana = join(visit, course.code)
     go_on(host, next_activity.LESSON)
-    listed = rooms.view(code).activities
+    listed = course.view.activities
     assert len(listed) > 2
     assert [one.phase for one in listed[:2]] == [OPEN, WAITING]
     for app in (ana.run(), host):
         check_says(app, "Guess first")
         assert "0.318" not in everything(app)  # not in hidden data either
         assert "?" in matrix_texts(app, "observed")  # the lesson also hides a cell
-    board = visit(PAGE, room=code, board="true")
+    board = visit(PAGE, room=course.code, board="true")
     assert host.get("link_button")
     for app in (ana, board):  # the linked page has reveal buttons
         assert not app.get("link_button")
     with pytest.raises(RoomError, match="no reply"):
-        rooms.give(code, ana.session_state["me"], (1, 1, 0), "0.5")
+        rooms.give(course.code, ana.session_state["me"], (1, 1, 0), "0.5")
     do(host, "live-next")
     for app in (ana.run(), host):
         check_says(app, "κ = 0.318")
     assert "?" in matrix_texts(ana, "observed")  # a later page asks for the cell
     (way,) = ana.get("link_button")
-    assert not {"hide_kappa", "me", "room"} & set(parse_qs(urlsplit(way.proto.url).query))
+    assert not {"hide_kappa", "me", "room"} & opened_by(way.proto.url)[1].keys()
     do(host, "live-next")
     assert set(panels(ana.run())) == {"weights"}
     assert matrix_texts(ana, "weights").count("?") == 2
@@ -327,18 +330,18 @@ def test_the_pages_of_a_lesson_come_one_at_a_time(visit, rooms):
 
 
 def test_a_link_that_is_no_lesson_is_refused(visit, rooms):
-    host, code, _secret = open_room(visit)
+    host, course = open_room(visit)
     do(host, (next_activity.KIND, next_activity.LESSON), (next_activity.PLAN, 2))
     for text in ("", "x" * 50):
         check_says(do(host, (next_activity.LINK, text), "live-next-go"), "not a lesson")
-    assert rooms.view(code).activities == ()
+    assert course.view.activities == ()
 
 
 def test_phones_that_wait_say_that_the_teacher_is_away(visit, rooms, monkeypatch):
-    _host, code, secret = open_room(visit)
-    ana = join(visit, code)
+    _host, course = open_room(visit)
+    ana = join(visit, course.code)
     assert not ana.warning
     monkeypatch.setattr("classroom.store.AWAY", -1)
     check_says(ana.run(), "The teacher is away")
-    opened(rooms, code, secret)
+    course.go(OPEN)
     assert not ana.run().warning  # a student who rates sees no warning

@@ -17,7 +17,8 @@ from qwk_core.study.texts import TEXTS
 from qwk_core.teaching.rater_examples import RATER_EXAMPLES
 from tests.app.acts import LINKS, NOT, check_says, do, field, link_of, page_text
 from tests.app.reading import line, matrix_texts, panels, plots, trace, views
-from tests.app.test_your_data import kappa, paste, upload
+from tests.app.test_from_file import MADE
+from tests.app.test_your_data import paste, upload
 
 PAGE = "many_raters"
 FILMS, ANXIETY = RATER_EXAMPLES
@@ -72,12 +73,9 @@ def test_every_example_shows_pairs_and_coefficients(visit, example):
     assert len(names["text"]) == len(bars["y"])
 
 
-@pytest.mark.parametrize(
-    ("page", "asked"),
-    [(PAGE, {}), ("kappa", {}), ("kappa", {"counts": "1,2;3,4"}), ("weights", {"w": "0,1;1,0"})],
-)
-def test_an_empty_cell_of_a_grid_is_the_same_in_every_language(visit, page, asked):
-    app = visit(page, state={"as-table": True}, **asked)
+@pytest.mark.parametrize(("page", "link"), LINKS["many_raters"]["grids"])
+def test_an_empty_cell_of_a_grid_is_the_same_in_every_language(visit, page, link):
+    app = visit(page, state={"as-table": True}, **link_of(link))
     grids = [one.proto for one in app.dataframe]
     assert {one.placeholder for one in grids if one.editing_mode != one.READ_ONLY} == {"–"}
 
@@ -238,35 +236,11 @@ def test_hidden_kappa_leaves_the_ratings_alone_in_sight(visit):
     check_says(presented, NOT + "0.318")
 
 
-WIDE = "film\t" + "\t".join(FILMS.raters) + "\n"
-WIDE += "\n".join(
-    f"f{at}\t" + "\t".join("" if cell is None else str(cell) for cell in row)
-    for at, row in enumerate(FILMS.rows)
-)
-LONG = "film\trater\tstars\n" + "\n".join(
-    f"f{at}\t{rater}\t{cell}"
-    for at, row in enumerate(FILMS.rows)
-    for rater, cell in zip(FILMS.raters, row, strict=True)
-    if cell is not None
-)
+WIDE, LONG = MADE["films"], MADE["films, a rating a row"]
 
 
 def all_together(app, text):
     return do(paste(app, text), "All 4 together")
-
-
-every_shape = pytest.mark.parametrize("text", [WIDE, LONG], ids=["items", "ratings"])
-
-
-@every_shape
-def test_all_raters_are_offered_and_shown_together(page, text):
-    app = all_together(page, text)
-    assert not app.error
-    assert kappa(app) == kappa_text(FILMS.agreement().pooled)
-    assert panels(app)["pairs"]["view"]["labels"] == list(FILMS.raters)
-    message = "pasted rows: 12 items, 4 raters, 5 categories, 4 missing ratings"
-    check_says(app, message, "Agreement of 4 raters")
-    assert kappa(do(app, ("scheme", "linear"))) == kappa_text(FILMS.agreement("linear").pooled)
 
 
 def test_the_interval_and_the_pair_of_many_raters_are_chosen_and_stay_out_of_the_link(page):
@@ -277,29 +251,6 @@ def test_the_interval_and_the_pair_of_many_raters_are_chosen_and_stay_out_of_the
     do(app, ("First rater", "Ana"), ("Second rater", "Ben"))
     assert panels(app)["pairs"]["view"]["cell"] == [0, 1]
     assert not {"first_rater", "second_rater", "raters", "raters_order"} & set(app.query_params)
-
-
-def test_raters_are_left_out_by_hand(page):
-    app = do(all_together(page, WIDE), ("Raters", ["Ana", "Ben", "Dan"]))
-    assert panels(app)["pairs"]["view"]["labels"] == ["Ana", "Ben", "Dan"]
-    do(app, ("Raters", ["Ana"]))
-    assert "at least two are needed" in app.error[0].value
-    do(app, ("Raters", ["Ana", "Ben"]))
-    assert kappa(app) == kappa_text(float(FILMS.agreement().pairs[0, 1]))
-    do(app, ("4 columns or raters", recognised.ALL))
-    assert kappa(app) == kappa_text(FILMS.agreement().pooled)
-    do(app, ("4 columns or raters", recognised.TWO))
-    assert kappa(app) is None, "which two?"
-
-
-def test_words_wait_for_their_order(page):
-    text = WIDE
-    for digit, word in {1: "wee", 2: "odd", 3: "mid", 4: "big", 5: "huge"}.items():
-        text = text.replace(f"\t{digit}", f"\t{word}")
-    app = all_together(page, text)
-    assert "pairs" not in panels(app)
-    do(app, ("Categories", "wee, odd, mid, big, huge"), ("Yes, this is the order", True))
-    assert kappa(app) == kappa_text(FILMS.agreement().pooled)
 
 
 def test_two_raters_are_not_asked_about(page):
@@ -325,7 +276,7 @@ def test_queries_count_the_pairs_where_the_data_are(page, text, recipes, command
         assert "first_rater" in app.code[0].value
 
 
-@every_shape
+@pytest.mark.parametrize("text", [WIDE, LONG], ids=["items", "ratings"])
 def test_the_command_compares_large_files(page, monkeypatch, text):
     monkeypatch.setattr(recognised, "_MOST_BYTES", 10)
     do(paste(page, text), "Ana and Ben")

@@ -1,14 +1,12 @@
 """What each page says of a link, and the right answers to its questions: pages.toml."""
 
-import tomllib
-from pathlib import Path
-
 import pytest
 
 from tests.app.acts import check_says, link_of
 from tests.app.reading import right_answers
+from tests.core.beside import beside
 
-PAGES = tomllib.loads(Path(__file__).with_name("pages.toml").read_text("utf-8"))
+PAGES = beside(__file__, "pages.toml")
 SAYS = [(page, link, texts) for page, says in PAGES["says"].items() for link, texts in says.items()]
 
 

@@ -1,14 +1,12 @@
 """The page on pitfalls: fourteen cards to find, to link to, and to open in the walkthrough."""
 
-from urllib.parse import parse_qs, urlsplit
-
 import pytest
 
 from qwk_app.parts import pitfalls
 from qwk_app.words.numbers import kappa_text, number
 from qwk_core.teaching.pitfalls.catalogue import PITFALLS, pitfall
-from tests.app.acts import check_says, do
-from tests.app.reading import markdown, picture, views
+from tests.app.acts import LINKS, check_says, do
+from tests.app.reading import markdown, opened_by, picture, views
 
 EXAMPLES = [(one, example) for one in PITFALLS for example in one.examples]
 # One with ratings, one with counts, and one with another scheme.
@@ -68,9 +66,7 @@ def test_a_link_opens_its_card_first(visit, one):
         for example in one.examples
     ]
     # The link of a card leads to this card; AppTest does not know the host.
-    (address,) = (urlsplit(code.value) for code in app.main.code)
-    assert parse_qs(address.query) == {"find": [one.key]}
-    assert address.path.endswith("/pitfalls")
+    assert [opened_by(code.value) for code in app.main.code] == [("pitfalls", {"find": one.key})]
 
 
 @pytest.mark.parametrize(("one", "example"), OPENED)
@@ -103,13 +99,6 @@ def test_what_is_in_no_card(visit):
         assert part in app.main.info[0].value
 
 
-@pytest.mark.parametrize(
-    ("key", "message"),
-    [
-        ("prevalence", "agree on **85%** of the items: κ is **0.700**"),
-        ("small-samples", "With **10** items κ is **0.513**"),
-        ("small-samples", "more than 0.2 in **26%** of samples of 10, and still in **7%**"),
-    ],
-)
+@pytest.mark.parametrize(("key", "message"), LINKS["pitfalls"]["happens"])
 def test_numbers_are_written_as_their_kind_is(key, message):
     assert message in pitfalls.what_happens(pitfall(key))

@@ -8,11 +8,9 @@ import hashlib
 import io
 import json
 import re
-import tomllib
 import zipfile
 from functools import cache
 from html.parser import HTMLParser
-from pathlib import Path
 from xml.etree import ElementTree
 
 import nbformat
@@ -38,8 +36,9 @@ from qwk_core.study.sentences import citation
 from qwk_core.study.study import Cutting, make_rater_study, make_study
 from qwk_core.study.tables import study_tables
 from qwk_core.teaching.rater_examples import RATER_EXAMPLES
-from tests.app.acts import do
-from tests.core.study.studies import MANY, WORDS
+from tests.app.acts import check_in, do
+from tests.core.beside import beside
+from tests.core.study.studies import LABELLED, MANY, WORDS, made
 from tests.core.study.studies import OF_COUNTS as STUDIES
 from tests.core.study.studies import OF_RATERS as RATED
 
@@ -90,25 +89,19 @@ ATTACKS = {
         choices=[CHOICE],
     ),
 }
+# More studies, and texts that a report has, in addition to the sentences and cautions of the core.
+LISTED = beside(__file__, "report.toml")
+MORE = {name: made(**each) for name, each in LISTED.items() if each.keys() > {"has"}}
 # Examples of one kind have reports of one kind.
 ALIKE = ("petfinder-es", "one-to-five", "retinopathy", "imbalanced-one", "unweighted", "weighted")
 CASES = (
     {name: study for name, study in STUDIES.items() if name not in ALIKE}
     | {f"raters: {name}": study for name, study in RATED.items()}
     | ATTACKS
+    | MORE
     | {
         "grouped": GROUPED,
         "films": FILMS,
-        "worth fewer": make_study(MANY, effective_n=60.26),
-        "apart": make_rater_study([[1, 1, None], [2, None, 2], [3, 3, None]]),
-        "weights, groups and clusters": make_rater_study(
-            [[1, 1, 2], [2, 2, 2], [3, 2, 3], [1, 3, 2], [3, 3, 3], [2, 1, None]] * 4,
-            groups=[*"nnnnnnnnnnnnssssssssssss"],
-            clusters=[*"aabbccddeeffgghhiijjkkll"],
-            sample_weight=[0.5, 1, 2.5, 4] * 6,
-        ),
-        "all agree": make_rater_study([[1, 1], [2, 2], [3, 3]]),
-        "one category": make_rater_study([[1, 1], [1, 1]]),
         "numbered": banded(svg_matrix.MOST_NUMBERED),
         "read": banded(report.MOST_READ),
         "pictured": banded(report.MOST_READ + 1),
@@ -219,16 +212,11 @@ def shown(text):
     return report._without_controls(text).strip()
 
 
-# Texts that each report has, in addition to the sentences and cautions of the core.
-FOUND = tomllib.loads(Path(__file__).with_name("report.toml").read_text("utf-8"))
-
-
-@pytest.mark.parametrize("name", FOUND)
+@pytest.mark.parametrize("name", LISTED)
 def test_it_says_what_was_found(name):
-    output = words_of(CASES[name])
     linear = "{0.kappa:.3f} {0.low:.3f} to {0.high:.3f}".format(GROUPED.intervals["linear"])
-    found = [text.replace("LINEAR", linear) for text in FOUND[name]]
-    assert [one for one in found if one not in output] == []
+    texts = (text.replace("LINEAR", linear) for text in LISTED[name]["has"])
+    check_in(words_of((STUDIES | CASES)[name]), *texts)
 
 
 @every_case
@@ -338,12 +326,10 @@ def test_pictures_for_print_have_width_caption_and_grey(study):
                 assert red == green == blue
 
 
-UNORDERED = make_study(MANY, WORDS, scheme="unweighted")
+UNORDERED = STUDIES["unweighted"]
 
 
 def test_names_without_an_order_have_one_kappa():
-    assert "Three ways to weigh" in words_of(make_study(MANY, (1, 2, 3), scheme="unweighted"))
-    assert "Three ways to weigh" not in words_of(UNORDERED)
     assert [row[0] for row in rows.schemes(UNORDERED).rows] == ["unweighted"]
 
 
@@ -437,16 +423,6 @@ def test_the_figure_is_drawn_when_it_is_unfolded(visit):
     assert data["alt"].startswith("Kappa as a box: ")
 
 
-@pytest.mark.parametrize("name", ["weighted", "shares", "constant", "undefined", "one item"])
-def test_a_report_without_an_interval_has_no_standard_errors(name):
-    text = report.report(STUDIES[name])
-    assert "Standard errors: " not in text
-    assert "No interval: " in text
-    uncounted = name in ("weighted", "shares")
-    assert ("items with a total weight of " in text) == uncounted
-    assert ("Items with both ratings: " in text) != uncounted
-
-
 def test_the_truth_comes_before_the_pooled_kappa():
     text = report.report(RATED["truth"])
     table = text.index("Agreement with “label” (the truth)")
@@ -457,34 +433,10 @@ def test_the_truth_comes_before_the_pooled_kappa():
     assert '<p class="kappa">' not in text
 
 
-JUDGED = [["no", "no", "yes"], ["yes", "yes", "yes"]] * 9
-JUDGED += [["yes", "no", "no"], ["no", "no", "no"]]
-NAMES = ["truth", "old", "new"]
-
-
-def test_beside_kappa_stand_its_parts_and_what_each_rater_finds():
-    study = make_rater_study(JUDGED, categories=("no", "yes"), raters=NAMES)
-    text = words_of(study)
-    for expected in (
-        "old 0.950 0.500 45% 50% new 0.500 0.500 90% 50%",  # with the truth, by chance, both means
-        "old 90% (9 of 10; 95% confidence interval 59.6% to 98.2%) 100% (10 of 10;",
-        "new 90% (9 of 10; 95% confidence interval 59.6% to 98.2%) 10% (1 of 10;",
-        "Positive is “yes”, the second of the two categories.",
-        "rater items share of “yes” above the others",
-    ):
-        assert expected in text
-    clusters = [str(at // 2) for at in range(len(JUDGED))]
-    dependent = make_rater_study(JUDGED, categories=("no", "yes"), raters=NAMES, clusters=clusters)
-    assert "Sensitivity and specificity have no interval here" in words_of(dependent)
-    assert "Beside kappa" not in words_of(FILMS)
-    assert "Beside kappa" in words_of(RATED["truth"])
-
-
 def test_that_the_clusters_are_too_few_is_said_once_beside_the_paragraphs():
-    clusters = [str(at % 4) for at in range(len(JUDGED))]
-    pair = [row[:2] for row in JUDGED]
-    for rated, names in ((JUDGED, NAMES), (pair, NAMES[:2]), (JUDGED, ["Ann", "Ben", "Cy"])):
-        study = make_rater_study(rated, categories=("no", "yes"), raters=names, clusters=clusters)
+    for raters in (["truth", "old", "new"], ["truth", "old"], ["Ann", "Ben", "Cy"]):
+        rated = [row[: len(raters)] for row in LABELLED]
+        study = make_rater_study(rated, raters=raters, clusters=[*"abcdabcd"])
         page = re.sub(r"<blockquote>.*?</blockquote>", "", page_of(study), flags=re.DOTALL)
         assert page.count("The items come in fewer than five clusters.") == 1
 

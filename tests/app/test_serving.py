@@ -23,6 +23,7 @@ from qwk_app.frame import compression, serving
 from qwk_app.frame.compression import TEXTS, Compressed, best_encoding, make_copy
 from qwk_app.frame.security import HEADERS, POLICY, Headed
 from qwk_app.shared import browser
+from tests.app.acts import LINKS
 from tests.browser.server import ROOT
 from tests.programs import ran
 
@@ -240,17 +241,7 @@ def test_below_a_path_of_its_own_the_files_are_found(tmp_path):
     assert app._files == {"/kappa/": tmp_path / "index.html"}
 
 
-@pytest.mark.parametrize(
-    ("header", "taken"),
-    [
-        ("gzip, deflate, br, zstd", "br"),
-        ("GZip;q=0.5, br;q=0", "gzip"),
-        ("br; q=0.000, *", "gzip"),
-        ("*;q=0", ""),
-        ("identity", ""),
-        (";;q=,,", ""),
-    ],
-)
+@pytest.mark.parametrize(("header", "taken"), LINKS["serving"]["encodings"])
 def test_a_browser_says_what_it_takes(header, taken):
     assert best_encoding(header) == taken
 

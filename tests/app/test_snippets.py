@@ -2,9 +2,7 @@
 
 import math
 import shutil
-import tomllib
 import warnings
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,6 +15,7 @@ from qwk_core.statistics.intervals import bootstrap_kappas
 from qwk_core.statistics.one_item import kappa_changes
 from qwk_core.teaching.examples import EXAMPLES
 from tests.app.reading import lesson
+from tests.core.beside import beside
 from tests.programs import ran
 
 RANDOM = np.random.default_rng(7)
@@ -25,7 +24,7 @@ SCALE = ["not at all", "a little", "quite a bit", "extremely"]
 WORDS = [",".join(each) for each in RANDOM.choice(SCALE, (2, 60))]
 HARD = ('"it" is', "'s", "back\\slash", "é\u2028ü\t", "{x} %d $y", "<b>", "#")
 
-LISTED = tomllib.loads(Path(__file__).with_name("snippets.toml").read_text("utf-8"))
+LISTED = beside(__file__, "snippets.toml")
 TEXTS = {
     **{item.key: Texts.of(item) for item in EXAMPLES},
     **{name: Texts(*texts) for name, texts in LISTED.items()},

@@ -1,7 +1,7 @@
 """For a class: lessons as links, the guide, what stays hidden until the reveal, a projector."""
 
 import re
-from urllib.parse import parse_qs, parse_qsl, urlsplit
+from urllib.parse import parse_qsl
 
 import pytest
 
@@ -22,16 +22,15 @@ from tests.core.test_pictures import contrast
 
 def test_a_link_is_made_to_measure(visit):
     app = visit("teaching")
-    assert _made(app).path.endswith("/")
+    assert _made(app)[0] == ""
     assert "prepare-page" not in {box.key for box in visit("teaching", folded=True).selectbox}
     texts = {"question": "How many, on *average*?", "names": "Teacher A, Teacher B, essays"}
     chosen = {"page": "expected", "row": "4", "column": "0", **texts}
     switches = dict.fromkeys((*HIDEABLE, PRESENT), True)
     for name, value in {"example": "steps", **chosen, **switches}.items():
         do(app, (f"prepare-{name}", value))
-    made = _made(app)
-    assert made.path.endswith("/expected")
-    found = {key: value for key, (value,) in parse_qs(made.query).items()}
+    stem, found = made = _made(app)
+    assert stem == "expected"
     assert found == {
         **query_of(example("steps")),
         "scheme": "quadratic",
@@ -159,12 +158,12 @@ def test_a_lesson_is_started_in_two_clicks(visit):
         do(app, (LESSON, choice))
         scenes = guide.plan_of(guide.sections_of("en")[at])
         links = {
-            button.proto.label: urlsplit(button.proto.url) for button in app.main.get("link_button")
+            button.proto.label: reading.opened_by(button.proto.url)[1]
+            for button in app.main.get("link_button")
         }
-        presented = parse_qs(links["Present it"].query)
-        assert presented[PRESENT] == ["true"]
-        assert plan.decode(presented["plan"][0]) == scenes
-        assert PRESENT not in links["Try it as a student"].query
+        assert links["Present it"][PRESENT] == "true"
+        assert plan.decode(links["Present it"]["plan"]) == scenes
+        assert PRESENT not in links["Try it as a student"]
         # The first screen for the class: the cell and κ are hidden.
         (panel,) = panels(app).values()
         assert (panel["symbol"], panel["texts"][20]) == (first, "?")
@@ -208,7 +207,7 @@ def test_a_language_without_a_guide_gets_the_english_one():
 
 
 def _made(app):
-    return urlsplit(app.main.code[-1].value)
+    return reading.opened_by(app.main.code[-1].value)
 
 
 KAPPA = f"{example('petfinder').walk().kappa:.3f}"
@@ -350,8 +349,8 @@ def test_the_hidden_editor_waits_folded_and_keeps_what_it_holds(visit):
 
 def test_a_shared_link_hides_what_is_hidden_and_does_not_present(visit):
     app = visit("expected", hide_kappa="true", hide_cell="true", present="true")
-    shared = parse_qs(urlsplit(reading.sharing(app).code[0].value).query)
-    assert shared[HIDE_KAPPA] == shared[HIDE_CELL] == ["true"]
+    _stem, shared = reading.shared(app)
+    assert shared[HIDE_KAPPA] == shared[HIDE_CELL] == "true"
     assert not {HIDE_EDITOR, PRESENT} & set(shared)
 
 

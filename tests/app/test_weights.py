@@ -96,20 +96,11 @@ PETS = EXAMPLES[0]
 KAPPAS = PETS.walk().kappas
 
 
-@pytest.mark.parametrize(
-    ("link", "beside", "message"),
-    [
-        ({}, KAPPAS["unweighted"], ""),
-        ({"scheme": "unweighted"}, KAPPAS["quadratic"], ""),
-        ({"w": "0,1;1,0"}, KAPPAS["unweighted"], "2 × 2 do not fit 5 categories"),
-        ({"w": "<script>alert(1)</script>"}, KAPPAS["unweighted"], "is not a weight"),
-    ],
-    ids=str,
-)
-def test_without_weights_of_ones_own_another_scheme_is_compared(visit, link, beside, message):
+@pytest.mark.parametrize(("link", "schemes", "message"), LINKS["without_weights"]["compared"])
+def test_without_weights_of_ones_own_another_scheme_is_compared(visit, link, schemes, message):
+    link = link_of(link)
     app = visit("weights", **link)
-    own = KAPPAS[link.get("scheme", "quadratic")]
-    assert [metric.value for metric in app.metric] == [kappa_text(own), kappa_text(beside)]
+    assert [metric.value for metric in app.metric] == [kappa_text(KAPPAS[one]) for one in schemes]
     check_says(app, message)
     assert app.text_input(key="w").value == link.get("w", "") or not message
 

@@ -18,7 +18,6 @@ from tests.app.reading import matrix_texts, panels, plots, query, trace
 PETS = example("petfinder")
 # The ratings of the first example.
 FIRST = {"actual": DEFAULT.actual, "predicted": DEFAULT.predicted}
-ADDED = {"actual": DEFAULT.actual + ",0", "predicted": DEFAULT.predicted + ",4"}
 
 
 def offers(app, start):
@@ -60,26 +59,9 @@ def test_undo_is_not_offered_for_an_example_that_was_changed_elsewhere(visit):
     assert not offers(app, "undo")
 
 
-# Each case: a link, acts, and the fields after them. At the end, each change is undone.
-CELL = {"row": "0", "column": "4"}
-COUNTS = {"counts": "100000,0;9,1", "categories": "0-1", "row": "1", "column": "0"}
-END = {"actual": "0,1,2,0", "predicted": "0,1,2,4", **CELL}
-
-
-@pytest.mark.parametrize(
-    ("link", "acts", "found"),
-    [
-        (COUNTS, ["do-correct"], {"counts": "100000,0;8,2"}),
-        (COUNTS, ["do-correct", "do-leave_out"], {"counts": "100000,0;7,2"}),
-        (CELL, ["do-add"], {**ADDED, **CELL}),
-        # The scale stays the same when its last category loses its only item.
-        (END, ["do-correct"], {"categories": "0-4", "actual": "0,1,2,0", "predicted": "0,1,2,0"}),
-        # The change applies to item 4, not to the first item of its cell.
-        ({}, [("Item", 1), "correct-item"], {"predicted": "0,4,1,4,4,0,1,1,2,1"}),
-    ],
-)
+@pytest.mark.parametrize(("link", "acts", "found"), LINKS["told"]["pushed"])
 def test_a_push_changes_the_fields_and_is_taken_back(visit, link, acts, found):
-    app = visit("what_if", **link)
+    app, found = visit("what_if", **link_of(link)), link_of(found)
     before = {key: app.session_state[key] or None for key in found}
     assert holds(do(app, *acts), **found)
     while offers(app, "undo"):

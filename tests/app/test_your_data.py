@@ -22,7 +22,6 @@ from qwk_core.files.samples import sample_files
 from qwk_core.files.structure import Structure
 from qwk_core.study.interval_choice import INTERVALS
 from qwk_core.study.study import Study
-from qwk_core.teaching.examples import EXAMPLES
 from tests.app.acts import LINKS, NOT, check_says, do, field, go, page_text
 from tests.app.conftest import WAITING
 from tests.app.reading import matrix_texts, panels, plots
@@ -76,13 +75,6 @@ def test_every_sample_leads_to_a_kappa_at_once(visit, sample):
     check_says(do(page, (datasets.SAMPLE, sample.key)), sample.file_name)
     assert not page.error
     assert kappa(page)
-
-
-def test_the_scheme_that_is_chosen_is_reported_and_each_has_its_row(page):
-    do(upload(page, TEN), ("scheme", "linear"))
-    kappas = EXAMPLES[0].walk().kappas
-    assert kappa(page) == f"{kappas['linear']:.3f}"
-    check_says(page, "linearly weighted", *(f"{each:.3f}" for each in kappas.values()))
 
 
 def test_sheets_of_a_workbook(page):

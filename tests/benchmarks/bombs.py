@@ -6,7 +6,7 @@ A visitor uploads each file to "Your data", and asks for all rows if the page wa
 Another visitor edits during that time. The output: the file's bytes; the seconds until the page
 shows the result; the largest growth of the server's memory (the processes that the server starts
 have their own limit); the 95th percentile of the other visitor's edits; and the page's message.
-All files take some minutes on an idle machine; `--only` selects some.
+All files take some minutes on an idle machine.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from tests.benchmarks.common import asked, percentile
+from tests.benchmarks.common import percentile
 from tests.benchmarks.sender import Sender
 from tests.benchmarks.visitor import Failed, Visitor, predictions
 from tests.browser.server import Server, serve
@@ -122,15 +122,14 @@ async def bring(server: Server, name: str, data: bytes) -> str:
         return " ".join((answer or ["asks"])[0].split())
 
 
-async def measure(server: Server, wanted: list[str]) -> int:
+async def measure(server: Server) -> int:
     """Upload the files in turn, print a row for each; return how many are over the limits."""
     async with edited(server) as alone:
         await asyncio.sleep(6)
     calm = percentile(alone, 95)
     print(f"an edit with no file beside it: p95 {calm:.0f} ms", flush=True)
     over = []
-    for what in wanted:
-        name, make = BOMBS[what]
+    for what, (name, make) in BOMBS.items():
         data = await asyncio.to_thread(make)
         began = time.perf_counter()
         Path(f"/proc/{server.process}/clear_refs").write_text("5")  # `peak` starts again here
@@ -151,18 +150,16 @@ async def measure(server: Server, wanted: list[str]) -> int:
             flush=True,
         )
         await asyncio.sleep(0.5)
-    print(f"over what is to be reached: {over or 'none'}, of {len(wanted)} files")
+    print(f"over what is to be reached: {over or 'none'}, of {len(BOMBS)} files")
     return len(over)
 
 
 def main() -> int:
     """Print the table; end with 1 if a file misses a goal."""
-    only = asked(__doc__, only="").only
-    wanted = [what for what in BOMBS if only in what]
     print("| file | bytes | s | MiB of the server | an edit beside it, p95 ms | |")
     print("|---|---|---|---|---|---|")
     with serve() as server:
-        over = asyncio.run(measure(server, wanted))
+        over = asyncio.run(measure(server))
         server.check_log()
     return bool(over)
 

@@ -43,6 +43,7 @@ from qwk_core.statistics.latent import correlated_shares, expected_shares
 from qwk_core.statistics.one_item import informative_items
 from qwk_core.statistics.raters import rater_agreement
 from qwk_core.statistics.smoothing import kappas_of
+from tests.core.beside import beside
 
 Floats = NDArray[np.float64]
 # The kind of a study, the true value, and the intervals by method.
@@ -116,15 +117,11 @@ def drawn_from(
 
 # -- The table: the methods by name.
 
-TABLE: dict[str, tuple[Sequence[float], float]] = {  # totals, κ
-    "balanced, κ .70": ([20, 20, 20, 20, 20], 0.70),
-    "three categories, κ .60": ([50, 30, 20], 0.60),
-    "90/6/2/1/1 %, κ .68": ([90, 6, 2, 1, 1], 0.68),
-}
+KINDS = beside(__file__, "coverage.toml")
 
 
 def table(size: Size, random: np.random.Generator) -> Iterator[Study]:
-    for name, (totals, kappa) in TABLE.items():
+    for name, (totals, kappa) in KINDS["table"].items():
         shares = expected_shares(totals, kappa)
         for n in (20, 50, 200):
             for at, observed in enumerate(drawn_from(shares, n, size.studies, random)):
@@ -133,28 +130,12 @@ def table(size: Size, random: np.random.Generator) -> Iterator[Study]:
 
 # -- Studies of many kinds, for the app's sentence about an interval.
 
-TOTALS: tuple[Sequence[float], ...] = (
-    [1, 1],
-    [80, 20],
-    [95, 5],
-    [70, 20, 10],
-    [97, 2, 1],
-    [1] * 5,
-    [73, 7, 15, 2, 3],
-    [90, 6, 2, 1, 1],
-    [10, 20, 40, 20, 10],
-    [50, 8, 4, 8, 30],
-    [40, 30, 15, 8, 5, 2],
-    [1] * 7,
-    [60, 20, 8, 4, 3, 2, 1, 1, 0.5, 0.5],
-    [0, 0, 5, 20, 30, 30, 10, 5, 0, 0],
-)
-GROUPS = (0, 1, 2, 4, 6, 8, 12, 16, 24, 40, 80)
+GROUPS = KINDS["informative_items_from"]
 
 
 def many_tables() -> Iterator[Floats]:
     """Yield the tables of probabilities for studies."""
-    for totals in TOTALS:
+    for totals in KINDS["totals"]:
         shares = np.array(totals, dtype=np.float64) / np.sum(totals)
         chance = np.outer(shares, shares)
         for kappa in (0.0, 0.3, 0.6, 0.8, 0.92):
@@ -187,15 +168,12 @@ def figures(found: dict[str, dict[str, Tally]]) -> dict[str, object]:
     return {
         "made_by": "python -m tests.benchmarks.coverage --measure",
         "studies": {one: sum(each.n for each in of) for one, of in tallies.items()},
-        "informative_items_from": list(GROUPS),
+        "informative_items_from": GROUPS,
         "held": {one: [round(each.share, 3) for each in of] for one, of in tallies.items()},
     }
 
 
 # -- Items in groups, items with weights, differences, many raters.
-
-JUDGED = {"even": [20, 20, 20, 20, 20], "lopsided": [69, 15, 9, 4, 3]}
-ALIKE = (0.5, 0.8, 0.93)  # the share of the hidden quality in the variance that a rater sees
 
 
 def judged(
@@ -218,8 +196,8 @@ def true_kappa(totals: Sequence[float], one: float, other: float) -> float:
 
 
 def each_kind() -> Iterator[tuple[str, Sequence[float], float]]:
-    for name, totals in JUDGED.items():
-        for alike in ALIKE:
+    for name, totals in KINDS["judged"].items():
+        for alike in KINDS["alike"]:
             yield f"{name}, {alike}", totals, alike
 
 

@@ -1,7 +1,7 @@
 """The app's speed for a class: many sessions at once, over real websockets, and the bare app.
 
     python -m tests.benchmarks.load
-    python -m tests.benchmarks.load --sessions 60 --page expected
+    python -m tests.benchmarks.load --sessions 60
 
 For each number of sessions: they arrive over some seconds, wait for the page, then change the field
 "Predicted" every few seconds. The program measures, over all sessions, the time from sending an
@@ -92,15 +92,15 @@ async def warm_up(visitor: Visitor) -> int:
 
 def main() -> None:
     """Print two rows for each number of sessions, and the ratio of the times."""
-    options = asked(__doc__, sessions=[1, 10, 60, 200], page="overview")
+    counts = asked(__doc__, sessions=[1, 10, 60, 200]).sessions
     with serve() as app, serve(BARE_APP) as bare:
-        charts = asyncio.run(warm_up(Visitor(app.base, options.page)))
+        charts = asyncio.run(warm_up(Visitor(app.base)))
         query = {"charts": str(charts)}
         asyncio.run(warm_up(Visitor(bare.base, query=query)))
-        print(f"{options.page}\n{'sessions':>8} {'':5}{HEAD}{'MiB':>7}", flush=True)
-        for sessions in options.sessions:
+        print(f"overview\n{'sessions':>8} {'':5}{HEAD}{'MiB':>7}", flush=True)
+        for sessions in counts:
             rivals = [
-                (app, Crowd(), lambda _number: Visitor(app.base, options.page)),
+                (app, Crowd(), lambda _number: Visitor(app.base)),
                 (bare, Crowd(), lambda _number: Visitor(bare.base, query={**query})),
             ]
             for server, crowd, come in rivals + rivals[::-1]:

@@ -1,7 +1,7 @@
 """The cost of an edit on every page, compared with the bare app.
 
     python -m tests.benchmarks.pages
-    python -m tests.benchmarks.pages --pages kappa expected --edits 60
+    python -m tests.benchmarks.pages --edits 60
 
 The edits of each page take turns with those of the bare app (`bare_app.py`, on a server with the
 same settings: one text field, and as many default Plotly heatmaps as the page has charts). The
@@ -37,14 +37,12 @@ async def measure(name: str, app: Server, beside: Server, edits: int) -> tuple[f
 
 def main() -> None:
     """Print a row for each page; the last line names the pages that send too much."""
-    options = asked(__doc__, pages=page_names(), edits=30)
+    edits = asked(__doc__, edits=30).edits
     print(f"{'page':<16}charts answer ms   bare  ratio  KiB wire    raw")
     over = []
     with serve() as app, serve(BARE_APP) as beside:
-        for name in options.pages:
-            charts, app_ms, bare_ms, wire, raw = asyncio.run(
-                measure(name, app, beside, options.edits)
-            )
+        for name in page_names():
+            charts, app_ms, bare_ms, wire, raw = asyncio.run(measure(name, app, beside, edits))
             ratio = app_ms / bare_ms
             times = f"{app_ms:>10.1f}{bare_ms:>7.1f}{ratio:>7.2f}"
             print(f"{name:<16}{charts:>6}{times}{wire:>10.1f}{raw:>7.1f}", flush=True)

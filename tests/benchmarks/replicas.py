@@ -13,11 +13,11 @@ import asyncio
 import subprocess
 from functools import partial
 
-from tests.benchmarks.common import asked
 from tests.benchmarks.load import HEAD, Crowd, gather, warm_up
 from tests.benchmarks.visitor import Visitor
 from tests.deploy.school import School, open_school
 
+REPLICAS, SESSIONS = (1, 2), (50, 100, 200)
 FULL = 0.6  # of a core's time
 
 
@@ -30,25 +30,24 @@ def spent(school: School) -> float:
     return seconds
 
 
-def visitor(school: School, page: str, number: int) -> Visitor:
+def visitor(school: School, number: int) -> Visitor:
     """Return a visitor of the next replica in turn."""
     names = list(school.replicas)
     cookie = f"qwk_replica={names[number % len(names)]}"
-    return Visitor(school.base, page, headers={"Cookie": cookie})
+    return Visitor(school.base, headers={"Cookie": cookie})
 
 
 def main() -> None:
     """Print a row for each number of replicas and sessions, then the conclusions."""
-    options = asked(__doc__, replicas=[1, 2], sessions=[50, 100, 200], page="overview")
     print(f"{'replicas':>8}{'sessions':>10}{HEAD}{'MiB each':>10}{'cpu ms a run':>14}")
     costs, weights, empty = [], [], 0.0
-    for count in options.replicas:
+    for count in REPLICAS:
         with open_school(count) as school:
-            visitor_of = partial(visitor, school, options.page)
+            visitor_of = partial(visitor, school)
             for number in range(count):
                 asyncio.run(warm_up(visitor_of(number)))
             empty = max(empty, school.memory() / count)
-            for sessions in options.sessions:
+            for sessions in SESSIONS:
                 before = spent(school)
                 crowd = asyncio.run(gather(visitor_of, school.memory, sessions, Crowd()))
                 runs = len(crowd.arrivals) + len(crowd.edits)

@@ -1,7 +1,6 @@
 """The time from an edit to the screen, compared with a minimal Streamlit app.
 
     python -m tests.benchmarks.screen
-    python -m tests.benchmarks.screen --pages kappa --edits 31
 
 For each page, the program measures the time from Enter in the field "Predicted" until the last of
 the page's charts is repainted. It does the same with a bare app (`bare_app.py`: that field, and as
@@ -19,14 +18,14 @@ from statistics import median
 from playwright.sync_api import Browser, Page
 
 from qwk_app.frame.steps import BY_STEM
-from tests.benchmarks.common import BARE_APP, asked
+from tests.benchmarks.common import BARE_APP
 from tests.benchmarks.visitor import predictions
 from tests.browser.chromium import launched
 from tests.browser.pilot import PICTURES, address, page_names, wait_settled
 from tests.browser.server import serve
 
 RATIO = 1.5  # aim: the largest ratio
-WARM_UP = 2
+WARM_UP, EDITS = 2, 15
 # No picture on these pages depends on the reader's example.
 LEFT_OUT = ("implementations", "measures", "pitfalls")
 
@@ -94,7 +93,7 @@ def edit(page: Page, text: str) -> float:
     return max((at for at in repainted if at > 0), default=math.nan)
 
 
-def measure(browser: Browser, link: str, bare: str, edits: int) -> tuple[int, Sequence[float]]:
+def measure(browser: Browser, link: str, bare: str) -> tuple[int, Sequence[float]]:
     """Compare a page with the bare app; return its number of charts, and the medians of both."""
     app_page = open_in(browser, link)
     app_page.locator(PICTURES).first.wait_for()  # on a busy machine the matrices appear late
@@ -103,7 +102,7 @@ def measure(browser: Browser, link: str, bare: str, edits: int) -> tuple[int, Se
     bare_page = open_in(browser, f"{bare}/?charts={charts}")
     took = [
         (edit(app_page, predictions(number + 1)), edit(bare_page, predictions(number + 1)))
-        for number in range(WARM_UP + edits)
+        for number in range(WARM_UP + EDITS)
     ]
     for page in (app_page, bare_page):
         page.context.close()
@@ -114,14 +113,13 @@ def main() -> None:
     """Measure the pages one after another and print a row for each."""
     following = [name for name in page_names() if not BY_STEM[name].own]
     pages = [name for name in following if name not in LEFT_OUT]
-    options = asked(__doc__, pages=pages, edits=15)
-    print(f"Enter to repainted, medians of {options.edits} edits")
+    print(f"Enter to repainted, medians of {EDITS} edits")
     print(f"{'page':<16}{'charts':>8}{'app ms':>9}{'bare ms':>9}{'ratio':>8}")
     over = []
     with serve() as app, serve(BARE_APP) as bare, launched() as browser:
-        for name in options.pages:
+        for name in pages:
             link = app.base + address(name)
-            charts, (app_ms, bare_ms) = measure(browser, link, bare.base, options.edits)
+            charts, (app_ms, bare_ms) = measure(browser, link, bare.base)
             ratio = app_ms / bare_ms
             print(f"{name:<16}{charts:>8}{app_ms:>9.0f}{bare_ms:>9.0f}{ratio:>8.2f}", flush=True)
             over += [name] if ratio > RATIO else []

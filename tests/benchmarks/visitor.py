@@ -100,7 +100,7 @@ class Visitor:
         self._socket = await connect(
             f"ws://{urlsplit(self.base).netloc}/_stcore/stream",
             subprotocols=[Subprotocol("streamlit")],
-            origin=self.base,  # type: ignore[arg-type]
+            origin=self.base,
             additional_headers=self.headers,
             create_connection=Counting,
             max_size=None,
@@ -136,7 +136,6 @@ class Visitor:
         """Ask for a run of the script, or of one fragment, and read until it ends."""
         async with self._one_runs:
             socket = self._socket
-            assert isinstance(socket, Counting)
             before, self.unpacked, self.charts = socket.received, 0, 0
             self.texts.clear()
             self.errors.clear()
@@ -149,15 +148,12 @@ class Visitor:
 
     async def receive(self) -> ForwardMsg:
         """Wait for a message from the server."""
-        assert self._socket is not None
         data = await self._socket.recv()
-        assert isinstance(data, bytes)
         self.unpacked += len(data)
         return ForwardMsg.FromString(data)
 
     async def send(self, message: BackMsg) -> None:
         """Send a message to the server."""
-        assert self._socket is not None
         await self._socket.send(message.SerializeToString())
 
     async def _read(self) -> None:

@@ -45,11 +45,10 @@ class Picture:
 
     def places(self, what: str) -> list[dict[str, float]]:
         """Return the places of the parts in the box, in pixels."""
-        found: list[dict[str, float]] = self.root.locator(what).evaluate_all(
+        return self.root.locator(what).evaluate_all(
             "all => all.map(each => { const {x, y, width, height} = each.getBBox();"
             " return {x, y, w: width, h: height}; })"
         )
-        return found
 
     def pieces(self) -> list[dict[str, float]]:
         return self.places(".piece .fill")

@@ -8,16 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 from urllib.parse import parse_qs, urlencode, urlsplit
 
-from playwright.sync_api import (
-    CDPSession,
-    Download,
-    FilePayload,
-    FloatRect,
-    Locator,
-    Page,
-    TimeoutError,
-    expect,
-)
+from playwright.sync_api import CDPSession, Download, Locator, Page, TimeoutError, expect
 
 from tests.browser.server import APP
 
@@ -147,7 +138,7 @@ def resize(page: Page, width: int, height: int) -> None:
 
 def overflow(page: Page) -> int:
     """Return by how many pixels the main column is wider than its window."""
-    pixels: int = page.evaluate(
+    return page.evaluate(
         """() => {
             const main = document.querySelector('[data-testid="stMain"]');
             return Math.max(
@@ -155,7 +146,6 @@ def overflow(page: Page) -> int:
                 document.documentElement.scrollWidth - document.documentElement.clientWidth);
         }"""
     )
-    return pixels
 
 
 _SMALL_LETTERS = """least => {
@@ -187,11 +177,10 @@ _SMALL_LETTERS = """least => {
 
 def small_letters(page: Page, least: float) -> list[str]:
     """List the texts on the screen with letters below `least` pixels."""
-    found: list[str] = page.evaluate(_SMALL_LETTERS, least)
-    return found
+    return page.evaluate(_SMALL_LETTERS, least)
 
 
-def box_of(part: Locator) -> FloatRect:
+def box_of(part: Locator) -> dict[str, float]:
     """Return the place of a part of the page, in pixels."""
     box = part.bounding_box()
     assert box is not None
@@ -234,9 +223,9 @@ def bring_by(page: Page, how: str) -> None:
 
 def upload(page: Page, name: str, data: bytes) -> None:
     """Upload a file, and wait until the page names it."""
-    file: FilePayload = {"name": name, "mimeType": "application/octet-stream", "buffer": data}
+    file = {"name": name, "mimeType": "application/octet-stream", "buffer": data}
     another = page.get_by_role("button", name="Another file")
-    place: Page | Locator = page
+    place = page
     if another.count():
         another.click()
         place = page.get_by_test_id("stPopoverBody")
@@ -317,8 +306,7 @@ def swipe(page: Page, start: tuple[float, float], by: float) -> None:
 
 
 def scrolled(page: Page) -> float:
-    pixels: float = main(page).evaluate("main => main.scrollTop")
-    return pixels
+    return main(page).evaluate("main => main.scrollTop")
 
 
 def apart(coroutine: Coroutine[Any, Any, T]) -> T:

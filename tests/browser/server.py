@@ -40,13 +40,11 @@ class Server:
 
     def memory(self) -> float:
         """Return the resident memory in MiB."""
-        command = ["ps", "-o", "rss=", "-p", str(self.process)]
-        return int(subprocess.run(command, capture_output=True, check=True).stdout) / 1024
+        return mib("VmRSS", self.process)
 
     def peak(self) -> float:
-        """Return the largest memory so far in MiB, as Linux counts it."""
-        status = Path(f"/proc/{self.process}/status").read_text()
-        return int(status.partition("VmHWM:")[2].split()[0]) / 1024
+        """Return the largest memory so far in MiB."""
+        return mib("VmHWM", self.process)
 
     def check_log(self) -> None:
         """Fail if the server wrote a traceback or a deprecation."""
@@ -55,12 +53,17 @@ class Server:
             assert complaint not in logged, f"The server complained:\n{logged}"
 
 
+def mib(field: str, process: int | str = "self") -> float:
+    """Return the memory of a process on Linux: the current (VmRSS) or the largest (VmHWM)."""
+    found = Path(f"/proc/{process}/status").read_text().partition(f"{field}:")[2]
+    return int(found.split()[0]) / 1024
+
+
 def free_port() -> int:
     """Find a free port of this machine."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-    return port
+        return probe.getsockname()[1]
 
 
 @contextlib.contextmanager

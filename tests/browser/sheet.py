@@ -1,6 +1,6 @@
 """The sidebar's grid, which is one canvas without an element for each cell."""
 
-from playwright.sync_api import Locator, Page, Position, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.pilot import unfold, wait_settled
 
@@ -18,7 +18,7 @@ def click_cell(page: Page, grid: Locator, row: int, x: float) -> None:
     it changes.
     """
     wait_settled(page)
-    place: Position = {"x": x, "y": HEADER + ROW * (row + 0.5)}
+    place = {"x": x, "y": HEADER + ROW * (row + 0.5)}
     grid.hover(position=place)
     grid.click(position=place)
 

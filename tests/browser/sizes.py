@@ -5,32 +5,14 @@ from typing import Any
 from playwright.sync_api import Page
 
 from tests.browser.pilot import wait_settled
+from tests.core.beside import beside
 
 MOST_CONTROLS = 26  # on the first screen of a desk
 MOST_WORDS = 160  # of a page, before the reader's first act
 
 
-# The limits of a page: pixels of height on a desk, and on a phone in Spanish; and what selects the
-# first act of a reader. It must be on the first screen of a desk, and on the first two of a phone.
-LIMITS = {
-    "overview": (1_600, 2_600, ".ring"),
-    "observed": (1_600, 2_600, ".film input"),
-    "weights": (1_600, 2_700, 'svg[data-name="weights"]'),
-    "expected": (1_900, 3_000, ".st-key-seed-next button"),
-    "kappa": (1_600, 2_600, 'svg[data-name="weighted_observed"]'),
-    "practice": (1_600, 2_600, '[data-testid="stForm"] input'),
-    "what_if": (1_600, 2_600, ".st-key-do-add"),
-    "measures": (1_600, 2_600, '[class*="st-key-question-measures"] label'),
-    "how_sure": (1_600, 2_600, ".st-key-level"),
-    "pitfalls": (2_200, 3_600, '[class*="st-key-guessed-"]'),
-    "many_raters": (2_200, 3_600, '[data-testid="stDataFrame"]'),
-    "study_plan": (1_600, 2_600, ".st-key-width"),
-    "your_data": (2_200, 3_600, ".st-key-data-input"),
-    "implementations": (2_200, 3_600, ".st-key-implementation"),
-    "teaching": (2_000, 3_600, '[data-testid="stLinkButton"]'),
-    "guide": (4_500, 10_000, ".st-key-guide"),  # a document may be long
-    "live": (2_200, 3_600, ".st-key-live-code"),
-}
+# The limits of each page.
+LIMITS = beside(__file__, "sizes.toml")
 
 # The texts and controls in the order of reading, including the components' shadow trees. A help
 # sign is a control; all rings of the picture of kappa count as one. Folded parts and parts outside
@@ -85,8 +67,7 @@ def look(page: Page, name: str) -> Looks:
     _high, _phone, act = LIMITS[name]
     page.locator(act).first.wait_for(state="attached", timeout=60_000)
     wait_settled(page)
-    found: Looks = page.evaluate(_LOOK, act)
-    return found
+    return page.evaluate(_LOOK, act)
 
 
 def too_much(name: str, desk: Looks, phone: Looks) -> list[str]:

@@ -31,6 +31,7 @@ from tests.browser.pilot import (
 )
 from tests.browser.server import Server
 from tests.browser.test_access import MAIN, check
+from tests.classroom.course import Course, begun
 
 # The largest number of visible buttons, counted after each change of the page.
 WATCH_THE_BUTTONS = """() => {
@@ -157,13 +158,24 @@ def rooms(server: Server) -> Iterator[Store]:
     store.close()
 
 
+def with_ana(rooms: Store, *items: Item) -> Course:
+    """Open a room of these items; Ana is in it."""
+    course = begun(rooms, "own", (1, 2, 3), items)
+    course.join("Ana")
+    return course
+
+
+def phone_of(server: Server, course: Course) -> Visitor:
+    """Return Ana's phone, without a browser."""
+    return Visitor(server.base, "live", {"room": course.code, "me": course.tokens["Ana"]})
+
+
 def test_the_last_tap_draws_no_whole_page(server: Server, rooms: Store) -> None:
-    room, secret = rooms.open_room("own", (1, 2, 3), [Item("one"), Item("two")])
-    _someone, token = rooms.join(room.code, "Ana")
-    rooms.set_phase(room.code, secret, OPEN)
+    course = with_ana(rooms, Item("one"), Item("two"))
+    course.go(OPEN)
 
     async def rated() -> tuple[int, list[str], dict[str, float]]:
-        async with Visitor(server.base, "live", {"room": room.code, "me": token}) as visitor:
+        async with phone_of(server, course) as visitor:
             before = visitor.whole
             for label in ("1", "3"):
                 await visitor.press(label)
@@ -173,17 +185,17 @@ def test_the_last_tap_draws_no_whole_page(server: Server, rooms: Store) -> None:
     assert whole == 0
     assert "All rated" in sentence
     assert repeats  # the phone checks for the reveal by itself
-    assert rooms.mine(room.code, token) == {(RATING, 1, 0): 0, (RATING, 1, 1): 2}
+    saved = rooms.mine(course.code, course.tokens["Ana"])
+    assert saved == {(RATING, 1, 0): 0, (RATING, 1, 1): 2}
 
 
 def test_a_phone_keeps_nothing_of_a_deleted_room(server: Server, rooms: Store) -> None:
-    room, secret = rooms.open_room("own", (1, 2, 3), [Item("one")])
-    _someone, token = rooms.join(room.code, "Ana")
+    course = with_ana(rooms, Item("one"))
 
     async def seen() -> tuple[int, list[str]]:
-        async with Visitor(server.base, "live", {"room": room.code, "me": token}) as visitor:
+        async with phone_of(server, course) as visitor:
             before = visitor.whole
-            rooms.delete(room.code, secret)
+            rooms.delete(course.code, course.secret)
             for _look in range(50):  # the server reads a room again after a second
                 await visitor.run(fragment=min(visitor.repeats, key=visitor.repeats.__getitem__))
                 if visitor.whole > before:
@@ -207,30 +219,22 @@ ASKED = (
 
 def test_every_kind_of_question_is_for_everyone(rooms: Store, new_page: NewPage) -> None:
     """A page of a lesson, then question after question on the same phone and board."""
-    room, secret = rooms.open_room("own", (1, 2, 3), [Item("one")])
-    _someone, token = rooms.join(room.code, "Ana")
-    here = {"room": room.code}
-    phone = open_page(new_page("phone"), "live", {**here, "me": token})
+    course = with_ana(rooms, Item("one"))
+    here = {"room": course.code}
+    phone = open_page(new_page("phone"), "live", {**here, "me": course.tokens["Ana"]})
     board = open_page(new_page("projector"), "live", {**here, "board": "true", "present": "true"})
-
-    def ask(task: activities.Task) -> int:
-        number = rooms.add(room.code, secret, [task])
-        rooms.set_phase(room.code, secret, OPEN, number)
-        return number
-
-    ask(activities.Page(plan.line(guide.plan_of(guide.plan_sections()[0])[0])))
+    course.ask(activities.Page(plan.line(guide.plan_of(guide.plan_sections()[0])[0])))
     for page in (phone, board):
         expect(page.locator('svg[data-name="observed"]')).to_be_visible()
         expect(main(page)).to_contain_text("Guess first")
         check(page, MAIN)
     for task, reply in ASKED:
-        number = ask(task)
+        number = course.ask(task)
         send = phone.get_by_role("button", name="Send")
         expect(send).to_be_visible()
         check(phone, MAIN)
-        rooms.give(room.code, token, (number, 1, 0), reply)
-        for phase in (CLOSED, REVEALED):
-            rooms.set_phase(room.code, secret, phase, number)
+        course.reply("Ana", number, reply)
+        course.go(CLOSED, REVEALED, activity=number)
         expect(send).to_have_count(0)
         expect(board.get_by_test_id("stPlotlyChart").first).to_be_visible()
         check(board)

@@ -3,15 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from tests.browser.picture import STEP
-from tests.browser.pilot import (
-    NewPage,
-    bring_by,
-    main,
-    open_page,
-    type_into,
-    upload,
-    wait_settled,
-)
+from tests.browser.pilot import NewPage, bring_by, main, open_page, type_into, upload, wait_settled
 
 # With ten categories, 10,000 draws are heavy.
 COUNTS = ";".join(",".join("9" if i == j else "1" for j in range(10)) for i in range(10))

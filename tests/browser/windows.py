@@ -83,7 +83,7 @@ class Windows:
         else:
             self._kept.remove(found)
         found.page.set_viewport_size(size)
-        found.page.emulate_media(color_scheme=color_scheme, reduced_motion=reduced_motion)  # type: ignore[arg-type]
+        found.page.emulate_media(color_scheme=color_scheme, reduced_motion=reduced_motion)
         return found
 
     def close(self, window: Window) -> list[str]:

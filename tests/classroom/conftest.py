@@ -1,22 +1,19 @@
 """Stores to test: always a new SQLite file, and PostgreSQL if it is available."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
 
-import numpy as np
 import pytest
 from sqlalchemy import create_engine, make_url, text
 
-from classroom.activities import RATING, Reply, Task
-from classroom.rooms import OPEN, Item, Participant, Room
+from classroom.rooms import OPEN
 from classroom.slowing import Slowing
 from classroom.store import Store
+from tests.classroom.course import Course, begun
 from tests.classroom.postgres import Cluster, cluster
 from tests.programs import ProgramMissing
 
-ITEMS = (Item("first", 0, "because"), Item("second", 2), Item("third", 1), Item("fourth"))
-SCALE = (1, 2, 3)
 _numbers = count(1)
 
 
@@ -85,60 +82,10 @@ def store(new_store: Callable[[], Store]) -> Store:
     return new_store()
 
 
-class Course:
-    """A room for a test. Its methods need only names of people, no room code and no keys."""
-
-    def __init__(self, store: Store, *, items: Sequence[Item] = ITEMS) -> None:
-        self.store = store
-        room, self.secret = store.open_room("own", SCALE, items)
-        self.code = room.code
-        self.people: dict[str, Participant] = {}
-        self.tokens: dict[str, str] = {}
-
-    @property
-    def room(self) -> Room:
-        return self.store.room(self.code)
-
-    def join(self, *names: str) -> None:
-        for name in names:
-            self.people[name], self.tokens[name] = self.store.join(self.code, name)
-
-    def go(self, *phases: str, activity: int = RATING) -> None:
-        for phase in phases:
-            self.store.set_phase(self.code, self.secret, phase, activity)
-
-    def again(self, after: int, activity: int = RATING) -> None:
-        self.store.next_round(self.code, self.secret, after, activity)
-
-    def ask(self, *tasks: Task) -> int:
-        """Add an activity, go to it, and open it."""
-        number = self.store.add(self.code, self.secret, tasks)
-        self.go(OPEN, activity=number)
-        return number
-
-    def tap(self, name: str, item: int, category: int, round: int = 1) -> None:
-        self.store.give(self.code, self.tokens[name], (RATING, round, item), category)
-
-    def reply(self, name: str, activity: int, value: str, round: int = 1) -> str:
-        return str(self.store.give(self.code, self.tokens[name], (activity, round, 0), value))
-
-    def answers(self) -> set[tuple[int, int, int, int]]:
-        """Return what the revealed tallies have: round, participant, item, category."""
-        return {
-            (round, one.number, item, int(tally.positions[item, at]))
-            for round, tally in enumerate(self.store.view(self.code).rounds, start=1)
-            for at, one in enumerate(tally.people)
-            for item in np.flatnonzero(tally.positions[:, at] >= 0).tolist()
-        }
-
-    def replies(self) -> tuple[Reply, ...]:
-        return self.store.view(self.code).replied.replies
-
-
 @pytest.fixture
 def course(store: Store) -> Course:
     """Open a room for rating; Ana is in it."""
-    made = Course(store)
+    made = begun(store)
     made.go(OPEN)
     made.join("Ana")
     return made

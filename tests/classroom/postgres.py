@@ -63,7 +63,7 @@ class Cluster:
             cwd=self.folder,
             env={**os.environ, "LC_ALL": "C.UTF-8"},
             check=False,
-            **_as_nobody(),  # type: ignore[call-overload]
+            **_as_nobody(),
         )
         assert done.returncode == 0, done.stdout
 

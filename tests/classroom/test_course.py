@@ -9,17 +9,7 @@ import pytest
 from sqlalchemy import create_engine, inspect, text
 
 from classroom import activities, codes, outcomes, schema
-from classroom.activities import (
-    CHOICE,
-    NUMBER,
-    RATING,
-    SENTENCE,
-    Activity,
-    Guess,
-    Page,
-    Reply,
-    Solve,
-)  # fmt: skip
+from classroom.activities import CHOICE, NUMBER, RATING, SENTENCE, Activity, Guess, Reply, Solve
 from classroom.errors import ChangedError, RoomError
 from classroom.rooms import OPEN, REVEALED
 from classroom.store import AWAY
@@ -73,7 +63,7 @@ def test_a_second_click_adds_nothing_again(course):
         Guess(text="What?", reply=CHOICE, options=("a", "b"), truth="2"),
         Solve("make-coffee-1-1"),
         Solve("x" * 5000),
-        Page("kappa?question=" + "x" * 8_000),
+        activities.Page("kappa?question=" + "x" * 8_000),
     ],
 )
 def test_nothing_is_asked_that_cannot_be(course, task):

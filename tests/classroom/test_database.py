@@ -13,12 +13,12 @@ from classroom.database import default_url
 from classroom.errors import StoreError
 from classroom.rooms import OPEN, Item
 from classroom.store import Store
-from tests.classroom.conftest import ITEMS, Course
+from tests.classroom.course import ITEMS, SCALE, begun
 
 
 def course_at(url, clock, *, items=ITEMS):
     """Open a room for rating in the store at this URL; Ana is in it."""
-    made = Course(Store(url, now=clock, slowing=clock.slowing), items=items)
+    made = begun(Store(url, now=clock, slowing=clock.slowing), "own", SCALE, items)
     made.go(OPEN)
     made.join("Ana")
     return made
@@ -127,7 +127,7 @@ def test_without_a_setting_rooms_lie_beside_the_app_or_in_a_temporary_folder(tmp
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     found = default_url(tmp_path / "nowhere")
     assert found.startswith(f"sqlite:///{tmp_path / 'qwk-explorer-'}")
-    Course(Store(found))
+    begun(Store(found))
     taken = Path(found.removeprefix("sqlite:///")).parent
     for file in taken.iterdir():
         file.unlink()

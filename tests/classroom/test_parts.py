@@ -21,7 +21,8 @@ from classroom.rooms import REVEALED, Item, check_categories, check_items, read_
 from classroom.sets import CLOUDS, SETS, own_items, some_clouds, table_items
 from classroom.slowing import Slowing
 from qwk_core import RatingsError
-from tests.classroom.conftest import SCALE, Clock
+from tests.classroom.conftest import Clock
+from tests.classroom.course import SCALE
 
 
 def test_codes_have_no_look_alikes_and_are_read_as_people_type_them():

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from classroom.activities import RATING, Guess, Page, Reply
 from classroom.errors import RoomError
 from classroom.rooms import CLOSED, MAY_FOLLOW, MOST_ROUNDS, OPEN, REVEALED, WAITING, Item
-from tests.classroom.conftest import ITEMS, SCALE, Course
+from tests.classroom.course import ITEMS, SCALE, begun
 
 PETS = Guess(example="petfinder")
 HOW_MANY = Guess(text="How many?", reply="number", truth="3.0")
@@ -201,7 +201,7 @@ class Played:
     """A room and its model, which get the same acts."""
 
     def __init__(self, store):
-        self.course, self.model = Course(store), Model()
+        self.course, self.model = begun(store), Model()
         self.course.join(*NAMES)
 
     def do(self, act, *with_what):

@@ -11,7 +11,7 @@ from classroom import codes, schema
 from classroom.activities import RATING, Guess
 from classroom.errors import NoSuchRoomError, NotAllowedError, RoomError, StoreError
 from classroom.rooms import CLOSED, DAYS, OPEN, REVEALED, Item
-from tests.classroom.conftest import ITEMS, SCALE, Course
+from tests.classroom.course import ITEMS, SCALE, begun
 
 HOSTILE = ("'; DROP TABLE classroom_rooms; --", "<script>alert(1)</script>", "{n} %s \\ **x**")
 PETS = Guess(example="petfinder")
@@ -47,7 +47,7 @@ def acts(course, key):
 def test_no_act_of_the_teacher_without_the_secret(course):
     store, secret, token = course.store, course.secret, course.tokens["Ana"]
     before, listed = course.room, store.view(course.code).activities
-    elsewhere = Course(store).secret
+    elsewhere = begun(store).secret
     for key in ("", token, elsewhere, secret[:-1], codes.hashed(secret), "\0", "ñ" * 5000):
         for act in acts(course, key):
             with pytest.raises(NotAllowedError, match="teacher"):
@@ -62,7 +62,7 @@ def test_no_act_of_the_teacher_without_the_secret(course):
 
 def test_nobody_answers_for_another(course):
     store, code, token = course.store, course.code, course.tokens["Ana"]
-    other = Course(store)
+    other = begun(store)
     other.join("Ben")
     for key in ("", course.secret, other.tokens["Ben"], token[::-1], codes.hashed(token)):
         for give in (
@@ -76,7 +76,7 @@ def test_nobody_answers_for_another(course):
 
 
 def test_names_are_text_and_tell_people_apart(store):
-    course = Course(store)
+    course = begun(store)
 
     def joined(name):
         return store.join(course.code, name)[0].name
@@ -133,7 +133,7 @@ def test_rooms_end_by_themselves_and_at_once(course, clock):
     ):
         with pytest.raises(NoSuchRoomError):
             act()
-    Course(store)  # opening a room deletes expired rooms
+    begun(store)  # opening a room deletes expired rooms
     found = kept(store)
     assert [len(found[table]) for table in ("rooms", "participants", "items")] == [1, 0, 4]
 
@@ -164,7 +164,7 @@ def test_a_room_deleted_while_thirty_rate_leaves_nothing(course):
 def test_two_processes_begin_at_once_and_two_teachers_press_at_once(new_store):
     stores = [new_store() for _n in range(2)]
     with ThreadPoolExecutor(2) as pool:
-        course, _other = pool.map(Course, stores)
+        course, _other = pool.map(begun, stores)
     course.go(OPEN)
     joined = [stores[n % 2].join(course.code, "Ana") for n in range(8)]
 
@@ -212,7 +212,7 @@ def test_guessing_waits_and_who_is_right_does_not(course, clock):
 
 def test_a_crowd_tries_to_join(store, monkeypatch):
     monkeypatch.setattr("classroom.store.MOST_PARTICIPANTS", 20)
-    course = Course(store)
+    course = begun(store)
 
     def tries(times):
         joined = 0
@@ -238,7 +238,7 @@ def test_a_crowd_tries_to_join(store, monkeypatch):
     assert (len(kept(store)["participants"]), len(store._by_room)) == (21, 0)
     monkeypatch.setattr("classroom.store.MOST_ROOMS", 1)
     with pytest.raises(RoomError, match="too many rooms"):
-        Course(store)
+        begun(store)
 
 
 def test_only_hashes_of_the_keys_are_stored(course):

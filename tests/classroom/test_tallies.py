@@ -16,7 +16,7 @@ from classroom.tallies import long_csv
 from classroom.watch import Watch
 from qwk_core import quadratic_weighted_kappa
 from qwk_core.statistics.raters import rater_agreement
-from tests.classroom.conftest import ITEMS, Course
+from tests.classroom.course import ITEMS, SCALE, begun
 
 RATED = {"Ana": [0, 2, 1, 0], "Ben": [1, 2, 2, None], "Cy": [0, 0, 1, 2], "Di": [None] * 4}
 RIGHT = [0, 2, 1]  # the fourth item has no reference
@@ -71,7 +71,7 @@ def test_a_class_beside_its_reference(course):
 
 
 def test_without_a_reference_the_others_are_the_measure(store):
-    course = Course(store, items=[Item(text) for text in "abcd"])
+    course = begun(store, "own", SCALE, [Item(text) for text in "abcd"])
     course.go(OPEN)
     rate(course)
     (tally,) = reveal(course)
@@ -122,7 +122,7 @@ class Counting(Store):
 
 def test_however_many_look_the_store_is_read_once_a_second(url, clock):
     store = Counting(url, now=clock, slowing=clock.slowing)
-    course = Course(store)
+    course = begun(store)
     course.go(OPEN)
     watch = Watch(store, clock=clock)
 

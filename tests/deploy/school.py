@@ -23,19 +23,13 @@ class Replica:
     name: str  # its name in the cookie
     port: int
     environment: dict[str, str]
+    server: Server | None = None  # it runs
     _running: contextlib.ExitStack = field(default_factory=contextlib.ExitStack)
-    _server: Server | None = None
-
-    @property
-    def server(self) -> Server:
-        """The running server."""
-        assert self._server is not None, f"{self.name} does not run."
-        return self._server
 
     def start(self) -> None:
         """Start, and wait until it is healthy."""
         serving = serve(port=self.port, environment=self.environment)
-        self._server = self._running.enter_context(serving)
+        self.server = self._running.enter_context(serving)
 
     def kill(self) -> None:
         """Kill the process, without closing any connection first."""
@@ -46,7 +40,7 @@ class Replica:
     def stop(self) -> None:
         """End the server, or clean up after it was killed."""
         self._running.close()
-        self._server = None
+        self.server = None
 
 
 @dataclass(frozen=True)

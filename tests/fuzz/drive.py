@@ -20,7 +20,7 @@ from qwk_app.frame.steps import STEPS
 from qwk_app.parts.live import session
 from qwk_app.your_data import datasets
 from tests.apptest import start
-from tests.browser.server import APP
+from tests.browser.server import APP, mib
 from tests.fuzz import rooms
 from tests.fuzz.cases import Step, Visit
 
@@ -86,15 +86,15 @@ class Watch(logging.Handler):
     @contextmanager
     def measuring(self) -> Iterator[None]:
         """Report more than MOST_SECONDS, and more than MOST_MEMORY."""
-        dataset, began = _mib("VmRSS"), _seconds()
+        before, began = mib("VmRSS"), _seconds()
         # If the system does not allow a reset, the peak is that of the process's whole life.
         with suppress(OSError):
             Path("/proc/self/clear_refs").write_text("5")
         yield
         if (seconds := _seconds() - began) > MOST_SECONDS:
             self.faults.append(f"slow: {seconds:.1f} s")
-        if (mib := _mib("VmHWM") - dataset) > MOST_MEMORY:
-            self.faults.append(f"large: {mib:.0f} MiB")
+        if (grown := mib("VmHWM") - before) > MOST_MEMORY:
+            self.faults.append(f"large: {grown:.0f} MiB")
 
 
 def _own_frames(error: BaseException) -> list[traceback.FrameSummary]:
@@ -130,12 +130,6 @@ def _seconds() -> float:
     """Return the processor time of this process and of its processes that have ended."""
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     return time.process_time() + children.ru_utime + children.ru_stime
-
-
-def _mib(field: str) -> float:
-    """Return the memory of this process: the current (VmRSS) or the largest (VmHWM)."""
-    found = Path("/proc/self/status").read_text().partition(f"{field}:")[2]
-    return int(found.split()[0]) / 1024
 
 
 def _put(sent: WidgetState, value: Any) -> bool:

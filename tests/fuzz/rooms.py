@@ -10,6 +10,7 @@ from classroom.slowing import Slowing
 from qwk_app.frame import plan
 from qwk_app.parts.live import session
 from qwk_app.parts.teaching import guide
+from tests.classroom.course import begun
 from tests.classroom.test_parts import drawn
 from tests.fuzz import corpus
 
@@ -56,21 +57,19 @@ def _opened(task: Task | None, phase: str) -> tuple[str, str, str]:
     ready()
     store = session.store()
     items = [Item(word, 0, word) for word in corpus.MARKUP[:6]]
-    room, secret = store.open_room(OWN, ("=1", "<b>x</b>", "2"), items, {0: PNG})
-    code = room.code
-    tokens = [store.join(code, name)[1] for name in ("=1+1", "<b>Ana</b>")]
-    number = RATING if task is None else store.add(code, secret, [task])
-    if not isinstance(task, Page):
-        store.set_phase(code, secret, OPEN, number)
-    for token in tokens:
+    course = begun(store, OWN, ("=1", "<b>x</b>", "2"), items, {0: PNG})
+    course.join("=1+1", "<b>Ana</b>")
+    course.go(OPEN)
+    number = RATING if task is None else course.ask(task)
+    for name in course.people:
         if task is None:
-            store.give(code, token, (RATING, 1, 0), 1)
+            course.tap(name, 0, 1)
         elif not isinstance(task, Page):
-            store.give(code, token, (number, 1, 0), _reply(task))
+            course.reply(name, number, _reply(task))
     if phase == REVEALED and not isinstance(task, Page):
-        store.set_phase(code, secret, CLOSED, number)
-    store.set_phase(code, secret, phase, number)
-    return code, secret, tokens[0]
+        course.go(CLOSED, activity=number)
+    course.go(phase, activity=number)
+    return course.code, course.secret, course.tokens["=1+1"]
 
 
 def _reply(task: Guess | Solve) -> str:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from string import Template
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
+from tests.core.beside import beside
 from tests.survey.made import File, kappa_of, two_raters
 from tests.survey.plain import plain
 
-EXPORTS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+EXPORTS = beside(__file__, "exports.toml")
 
 
 def values_of_items(

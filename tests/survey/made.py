@@ -14,7 +14,7 @@ import pandas as pd
 import xlwt
 
 from qwk_core import quadratic_weighted_kappa
-from tests.core.files.made import excel
+from tests.core.files.made import excel, in_parquet
 
 Rows = Sequence[Sequence[Any]]
 
@@ -51,20 +51,23 @@ def kappa_of(pair: np.ndarray, size: int) -> float:
     return quadratic_weighted_kappa(*pair, categories=range(size))
 
 
-def old_excel(rows: Rows, out: io.BytesIO) -> None:
+def old_excel(rows: Rows) -> io.BytesIO:
     book = xlwt.Workbook()
     sheet = book.add_sheet("ratings")
     for at, row in enumerate(rows):
         for place, cell in enumerate(row):
             if cell != "":
                 sheet.write(at, place, cell)
+    out = io.BytesIO()
     book.save(out)
+    return out
 
 
-def open_document(rows: Rows, out: io.BytesIO) -> None:
-    columns = dict(enumerate(zip_longest(*rows, fillvalue="")))
+def open_document(rows: Rows) -> io.BytesIO:
+    out, columns = io.BytesIO(), dict(enumerate(zip_longest(*rows, fillvalue="")))
     table = pd.DataFrame(columns, dtype=object)
     table.to_excel(out, engine="odf", header=False, index=False)
+    return out
 
 
 def records(rows: Rows) -> pd.DataFrame:
@@ -74,21 +77,21 @@ def records(rows: Rows) -> pd.DataFrame:
     return pd.DataFrame(known, columns=names, dtype=object)
 
 
-def parquet(rows: Rows, out: io.BytesIO) -> None:
+def parquet(rows: Rows) -> io.BytesIO:
     table = records(rows)
     for name, cells in table.items():
         if any(isinstance(cell, str) for cell in cells):
             table[name] = cells.map(str, na_action="ignore")
-    table.to_parquet(out)
+    return in_parquet(table)
 
 
-def json_lines(rows: Rows, out: io.BytesIO) -> None:
-    out.write(records(rows).to_json(orient="records", lines=True).encode())
+def json_lines(rows: Rows) -> io.BytesIO:
+    return io.BytesIO(records(rows).to_json(orient="records", lines=True).encode())
 
 
 MARKS = {"csv": ",", "semicolon": ";", "tab": "\t"}
-WRITERS: dict[str, Callable[[Rows, io.BytesIO], None]] = {
-    "excel": lambda rows, out: out.write(excel(rows).getvalue()),
+WRITERS: dict[str, Callable[[Rows], io.BytesIO]] = {
+    "excel": excel,
     "xls": old_excel,
     "ods": open_document,
     "parquet": parquet,
@@ -110,6 +113,4 @@ def written(rows: Rows, kind: str) -> bytes:
         text = io.StringIO()
         csv.writer(text, delimiter=MARKS[kind], lineterminator="\r\n").writerows(rows)
         return text.getvalue().encode()
-    out = io.BytesIO()
-    WRITERS[kind]([[typed(cell) for cell in row] for row in rows], out)
-    return out.getvalue()
+    return WRITERS[kind]([[typed(cell) for cell in row] for row in rows]).getvalue()

@@ -7,40 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from tests.survey.made import File, Rows, kappa_of, rated, written
+from tests.core.beside import beside
+from tests.survey.made import File, kappa_of, rated, written
 
-LAYOUTS = (*["pairs"] * 4, *["pairs with extras"] * 3, "long")
-LABELS = (
-    ["0", "1", "2", "3", "4"],
-    ["1", "2", "3", "4", "5"],
-    [str(at) for at in range(11)],
-    ["1", "1.5", "2", "2.5", "3", "3.5", "4"],
-    ["1", "1,5", "2", "2,5", "3", "3,5", "4"],
-    ["0 - none", "1 - mild", "2 - moderate", "3 - severe"],
-    ["I", "II", "III", "IV"],
-    ["F", "D", "C", "B", "A"],
-    ["C-", "C", "C+", "B-", "B", "B+", "A-", "A", "A+"],
-    ["none", "mild", "moderate", "severe"],
-    ["Strongly disagree", "Disagree", "Neutral", "Agree", "Strongly agree"],
-    ["0%", "25%", "50%", "75%", "100%"],
-)
-TITLES: tuple[Rows, ...] = (
-    *[[]] * 4,
-    [["Agreement study, spring"]],
-    [["Agreement study"], ["Department of Education"], []],
-    [["# exported by the grading tool"], ["# 2024"]],
-    [[]],
-)
-MISSING = ("none", "", "NA", "N/A", ".", "-", "-9", "-99", "-999", "99", "999", "9")
-FORMATS = (*["csv"] * 6, *["semicolon"] * 3, "tab", "tab", "excel", "excel", "xls", "xls", "ods")
-OF_COLUMNS = ("parquet", "json lines")  # they hold a bare table alone
-NAMES = (
-    ("rater1", "rater2"),
-    ("human_score", "model_score"),
-    ("Ana", "Luis"),
-    ("Evaluador 1", "Evaluador 2"),
-    ("class", "predicted_class"),
-)
+KINDS = beside(__file__, "plain.toml")
 EXTRAS = {
     "word_count": lambda random, n: random.integers(120, 900, n).tolist(),
     "date": lambda _random, n: [f"2024-03-{1 + at % 28:02}" for at in range(n)],
@@ -55,11 +25,11 @@ def plain(random: np.random.Generator) -> File:
     def one_of(choices: Sequence[Any]) -> Any:
         return choices[random.integers(len(choices))]
 
-    layout, labels, title = map(one_of, (LAYOUTS, LABELS, TITLES))
+    layout, labels, title = (one_of(KINDS[kind]) for kind in ("layouts", "labels", "titles"))
     n = int(random.integers(25, 120))
     latent = random.normal(size=n)
     ratings = np.array([rated(random, latent, len(labels)) for _ in range(2)])
-    code = one_of([each for each in MISSING if each not in labels])
+    code = one_of([each for each in KINDS["missing"] if each not in labels])
     missing = (random.random((2, n)) < 0.06) & (code != "none") & (layout != "long")
     cells = np.where(missing, code, np.array(labels, dtype=object)[ratings]).tolist()
     kappa = kappa_of(ratings[:, ~missing.any(axis=0)], len(labels))
@@ -73,11 +43,12 @@ def plain(random: np.random.Generator) -> File:
         rows = [("essay", "grader", "score"), *(body[at] for at in random.permutation(2 * n))]
     else:
         columns = {one_of(["id", "essay"]): ids} if random.random() < 0.9 else {}
-        columns |= dict(zip(one_of(NAMES), cells, strict=True))
+        columns |= dict(zip(one_of(KINDS["names"]), cells, strict=True))
         if layout == "pairs with extras":
             names = random.choice(list(EXTRAS), 2, replace=False).tolist()
             columns |= {name: EXTRAS[name](random, n) for name in names}
             columns = {name: columns[name] for name in random.permutation(list(columns)).tolist()}
         rows = [list(columns), *zip(*columns.values(), strict=True)]
-    kind = one_of(FORMATS if title else (*FORMATS, *OF_COLUMNS))
+    kinds = KINDS["formats"] + ([] if title else KINDS["formats_of_columns"])
+    kind = one_of(kinds)
     return File(written([*title, *rows], kind), (kappa,), tuple(labels))
