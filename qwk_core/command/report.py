@@ -213,7 +213,7 @@ def _each_rater(agreement: RaterAgreement, digits: int) -> Iterator[str]:
                 [
                     one.name,
                     str(one.n_rated),
-                    _share(one.mean - 1) if share else _number(one.mean, 2),
+                    _share(one.mean) if share else _number(one.mean, 2),
                     _number(one.bias, 2, sign="+"),
                     _number(one.consensus_kappa, digits),
                     _number(one.pooled_without, digits),

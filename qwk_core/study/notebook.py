@@ -312,9 +312,10 @@ def _jackknife(study: Study) -> _Cell:
         return _Cell("too-large")
     if study.choice.method == "bootstrap" or study.n_clusters:
         return _Cell("other-interval")
-    if len(rated) == 1:
+    df = study.coefficient_intervals["alpha"].df
+    if not df:
         return _Cell("one-item")
-    t = student_quantile((1 + study.level) / 2, len(rated) - 1)
+    t = student_quantile((1 + study.level) / 2, df)
     figures = {
         name: (sure.low, sure.high)
         for name, sure in study.coefficient_intervals.items()

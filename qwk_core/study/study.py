@@ -348,7 +348,7 @@ class Study:
 
     @property
     def n_clusters(self) -> int:
-        """How many clusters the items come in; 0 where each is alone."""
+        """How many clusters the items that two rated come in; 0 where each is alone."""
         if self.clusters is not None:
             return len(self.clusters)
         return 0 if isinstance(self.table, PairCounts) else self.table.n_clusters
@@ -488,17 +488,11 @@ class Study:
         )
         if choice.method == "cluster":
             found = {name: replace(one, method=choice.method) for name, one in found.items()}
-        if self.n_clusters and self._n_shared_clusters < FEWEST_CLUSTERS:
+        if 0 < self.n_clusters < FEWEST_CLUSTERS:
             found = {name: replace(one, caution=FEW_CLUSTERS) for name, one in found.items()}
         if self.counts is not None:
             found |= dict.fromkeys(("pooled", "light"), self.interval)  # both are its kappa
         return {name: without_ends(one) for name, one in found.items()}
-
-    @property
-    def _n_shared_clusters(self) -> int:
-        """How many clusters have an item that two rated: the others tell nothing of agreement."""
-        table = self.all_raters.table
-        return table.of_items((table.positions >= 0).sum(axis=1) > 1).n_clusters
 
     @property
     def _draws_raters(self) -> bool:
