@@ -67,7 +67,7 @@ class Pooling:
     groups_alone : float
         What `pooled` would be if within each group the raters agreed by chance alone.
     lowest, highest : float
-        The smallest and the largest kappa of a group.
+        The smallest and the largest kappa of a group in which both raters vary.
 
     References
     ----------
@@ -227,6 +227,16 @@ class Study:
             for name, part in self.table.parts.items()
             if part.n_raters > 2 or part.pair().observed.any()
         }
+
+    @property
+    def varied_groups(self) -> list[Study]:
+        """The groups whose kappa tells something: see `varies`."""
+        return [one for one in self.groups.values() if one.varies]
+
+    @property
+    def varies(self) -> bool:
+        """Whether kappa is defined, and not 0 whatever the others say, as one rater is constant."""
+        return not math.isnan(self.kappa) and not (self.is_pair and self.walk.has_constant_rater)
 
     def _of(self, part: Table) -> Study:
         """Return the study of a part of the table, with the same interval where it has that."""
@@ -581,13 +591,13 @@ class Study:
         seen = math.fsum(walk.numerator / scale for walk, scale in each)
         by_chance = math.fsum(walk.denominator / scale for walk, scale in each)
         chance = np.sum([walk.expected / scale for walk, scale in each], axis=0)
-        defined = [walk.kappa for walk in walks if not math.isnan(walk.kappa)]
+        kappas = [group.kappa for group in self.varied_groups]
         return Pooling(
             pooled=self.kappa,
             within=1 - seen / by_chance if by_chance else math.nan,
             groups_alone=walk_through_counts(chance, scheme=self.scheme).kappa,
-            lowest=min(defined, default=math.nan),
-            highest=max(defined, default=math.nan),
+            lowest=min(kappas, default=math.nan),
+            highest=max(kappas, default=math.nan),
         )
 
     @cached_property

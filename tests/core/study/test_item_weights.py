@@ -145,9 +145,10 @@ def test_a_category_that_prevails_does_so_by_the_weights(n_raters):
     """Of 40 items of weight 1, half are rated 1; the one that weighs 1,000 is rated 2."""
     rows = [[1 + at % 2] * n_raters for at in range(40)] + [[2] * n_raters]
     heavy = make_rater_study([*rows, [1, *[2] * (n_raters - 1)]], sample_weight=[1] * 40 + [999, 1])
-    said = {one.key: plain_text(one.message) for one in find_cautions(heavy)}["prevalence"]
-    assert said.startswith("By their weights, 98%")
-    assert "ratings of one item alike; 99.9% are." in said
+    said = {one.key: plain_text(one.message) for one in find_cautions(heavy)}
+    assert said["prevalence"].startswith("By their weights, 98%")
+    assert "ratings of one item alike; 99.9% are." in said["prevalence"]
+    assert "the effective number of these 42 items is 1" in said["few-items"].lower()
     even = make_rater_study([[2] * n_raters] * 38 + rows, sample_weight=[0.01] * 38 + [1] * 41)
     assert "prevalence" not in [one.key for one in find_cautions(even)]
 
