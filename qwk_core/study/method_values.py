@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qwk_core.errors import shown, shown_categories
-from qwk_core.messages import Kappa, Message
+from qwk_core.messages import Message
 from qwk_core.statistics.raters.summaries import are_two_words
+from qwk_core.study.decimals import decimals_of_difference, decimals_that_part
 from qwk_core.study.diagnostic import Share, diagnostics
 from qwk_core.study.raw import RawAgreement, raw_agreement
 from qwk_core.study.references import (
@@ -42,7 +43,7 @@ from qwk_core.study.sentences import (
 )
 from qwk_core.study.study import Study
 from qwk_core.study.texts import ends_words, message_of, percentage
-from qwk_core.study.two_models import compare_with_reference, differ_as_written
+from qwk_core.study.two_models import compare_with_reference
 
 _MEAN_DECIMALS = 3  # of a difference of means, as messages show it
 
@@ -354,22 +355,25 @@ def _values_of_means(raw: RawAgreement, study: Study, style: str) -> dict[str, o
     """
     if raw.means is None:
         return {}
-    key, values = means_key(study, raw), (raw.difference, raw.low, raw.high)
+    key, least, factor = means_key(study, raw), study.decimals, 1
+    if key == "means-shares":
+        least, factor = _MEAN_DECIMALS - 2, 100
+    values = [factor * one for one in (raw.difference, raw.low, raw.high)]
     if key == "means-below":  # in that sentence, what is below 0 is above it
-        values = -raw.difference, -raw.high, -raw.low
-    difference, low, high = map(Kappa, values)
+        values = [-raw.difference, -raw.high, -raw.low]
+    decimals = decimals_that_part([(end, 0) for end in values[1:]], least)
     found: dict[str, object] = {}
     if key == "means-shares":
-        own, other = map(percent_words, reversed(raw.means))
-        decimals = _MEAN_DECIMALS - 2
-        if not differ_as_written(100 * raw.means[1], 100 * raw.means[0], decimals):
-            decimals += 1
+        first, second = raw.means
+        decimals = decimals_of_difference(100 * second, 100 * first, decimals)
+        own, other = percent_words(second), percent_words(first)
+        if decimals > least:
             own, other = (
                 message_of("diagnostic", "percent", number=FixedKappa(100 * one, decimals))
-                for one in reversed(raw.means)
+                for one in (second, first)
             )
-        difference, low, high = (FixedKappa(100 * one, decimals) for one in values)
         found = {"second": shown(study.categories[1]), "own_share": own, "other_share": other}
+    difference, low, high = (FixedKappa(one, decimals) for one in values)
     ends = ends_words(style, study.level, low, high)
     cited = _cited(means_sources(study))
     sure = "sure-clusters" if study.n_clusters else "sure"

@@ -22,6 +22,7 @@ from qwk_core.statistics.raters import RaterAgreement, agreement_of
 from qwk_core.statistics.raters.table import read_table
 from qwk_core.statistics.rating_table import Dependence, Doubt, Exclusion, PairCounts, Table
 from qwk_core.statistics.resampling import check_level, middle, middle_of_draws, reporting_draws
+from qwk_core.study.decimals import decimals_that_part
 from qwk_core.study.interval_choice import (
     DRAWN,
     FEW_CLUSTERS,
@@ -47,8 +48,6 @@ CLUSTER_DRAWS = 2_000
 SMALL = 50
 """Fewer items are few: a handful of them can move kappa far."""
 
-_MOST_DECIMALS = 12
-
 PAIR = ("actual", "predicted")
 """What two raters are called whose names nobody said."""
 
@@ -67,7 +66,7 @@ class Pooling:
     groups_alone : float
         What `pooled` would be if within each group the raters agreed by chance alone.
     lowest, highest : float
-        The smallest and the largest kappa of a group in which both raters vary.
+        The smallest and the largest kappa of a group, 0 where one rater never varies.
 
     References
     ----------
@@ -585,19 +584,17 @@ class Study:
         """
         if len(self.groups) < 2 or not self.is_pair:
             return None
-        walks = [group.walk for group in self.groups.values()]
-        scales = [group.scale for group in self.groups.values()]
-        each = [*zip(walks, scales, strict=True)]
+        each = [(group.walk, group.scale) for group in self.groups.values()]
         seen = math.fsum(walk.numerator / scale for walk, scale in each)
         by_chance = math.fsum(walk.denominator / scale for walk, scale in each)
         chance = np.sum([walk.expected / scale for walk, scale in each], axis=0)
-        kappas = [group.kappa for group in self.varied_groups]
+        defined = [walk.kappa for walk, _ in each if not math.isnan(walk.kappa)]
         return Pooling(
             pooled=self.kappa,
             within=1 - seen / by_chance if by_chance else math.nan,
             groups_alone=walk_through_counts(chance, scheme=self.scheme).kappa,
-            lowest=min(kappas, default=math.nan),
-            highest=max(kappas, default=math.nan),
+            lowest=min(defined, default=math.nan),
+            highest=max(defined, default=math.nan),
         )
 
     @cached_property
@@ -655,16 +652,13 @@ class Study:
         -------
         int
             More for narrow intervals, and until a kappa that is not 1 is not written as 1, nor as
-            an end of the interval that it is not; at most 12.
+            an end of the interval that it is not, and no end as 0 that is not; at most 12.
         """
-        width, kappa = self.interval.width, self.kappa
+        width, ends = self.interval.width, (self.interval.low, self.interval.high)
         wanted = max(least, math.ceil(-math.log10(width)) + least - 2 if width > 0 else least)
-        others = (1, -1, self.interval.low, self.interval.high)
-        apart = [one for one in others if abs(one - kappa) > 10**-_MOST_DECIMALS]
-        while any(round(one, wanted) == round(kappa, wanted) for one in apart):
-            wanted += 1
-        wanted = max([wanted, *(one.decimals_from(least) for one in self.against.values())])
-        return min(wanted, _MOST_DECIMALS)
+        pairs = [(self.kappa, one) for one in (1, -1, *ends)] + [(end, 0) for end in ends]
+        wanted = decimals_that_part(pairs, wanted)
+        return max([wanted, *(one.decimals_from(least) for one in self.against.values())])
 
 
 def make_study(
