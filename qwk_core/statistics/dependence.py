@@ -16,8 +16,6 @@ from qwk_core.statistics.one_item import influences
 from qwk_core.statistics.resampling import blocks, check_draws
 from qwk_core.statistics.smoothing import add_two_items
 
-_ROUNDING = 1e-9  # of a number of items
-
 
 def effective_items(
     actual: Vector,
@@ -137,9 +135,9 @@ def degrees_of_freedom(n_units: int, n_equal: float) -> int:
     Examples
     --------
     >>> degrees_of_freedom(30, 30.0), degrees_of_freedom(30, 4.8), degrees_of_freedom(30, 1.2)
-    (29, 3, 1)
+    (29, 4, 1)
     """
-    return max(min(n_units, max(int(n_equal + _ROUNDING), 2)) - 1, 0)
+    return max(min(n_units, max(round(n_equal), 2)) - 1, 0)
 
 
 def effective_items_of_groups(tables: ArrayLike, *, scheme: Scheme = "quadratic") -> float:

@@ -13,6 +13,7 @@ from qwk_core.messages import Kappa, Message
 from qwk_core.statistics.notes import NOTES
 from qwk_core.study.decimals import decimals_that_part
 from qwk_core.study.diagnostic import diagnostics
+from qwk_core.study.interval_choice import DRAWN
 from qwk_core.study.raw import raw_agreement
 from qwk_core.study.references import (
     COEFFICIENT_SOURCES,
@@ -531,7 +532,7 @@ def interval_sources(study: Study) -> tuple[Source, ...]:
     if not study.has_interval:
         return ()
     effective = INTERVAL_SOURCES["effective"] if _counts_effectively(study) else ()
-    return INTERVAL_SOURCES[study.interval.method] + effective
+    return INTERVAL_SOURCES[study.interval.method] + effective[: 2 if study.is_pair else 1]
 
 
 def measure_sources(study: Study) -> tuple[Source, ...]:
@@ -593,7 +594,8 @@ def method_words(study: Study) -> Message:
 
 def _counts_effectively(study: Study) -> bool:
     """Tell whether an effective number of items makes the interval."""
-    return study.independent_items is not None and study.interval.method != "cluster"
+    drawn = study.interval.method in DRAWN
+    return study.independent_items is not None and not drawn
 
 
 def interval_notes(study: Study) -> tuple[Message, ...]:

@@ -278,6 +278,8 @@ class Study:
         """How many independent items these are worth, by scheme; empty where each is one."""
         if self.pair is not None and self.pair.effective:
             return self.pair.effective
+        if self.pair is None and self.is_weighted and not self.n_clusters:
+            return {self.scheme: self.all_raters.table.n_equal}
         if self.clusters is None or len(self.clusters) < 2:
             return {}
         return {one: effective_items_of_groups(self.clusters, scheme=one) for one in SCHEMES}

@@ -109,7 +109,7 @@ def test_survey_weights(clusters, monkeypatch):
     for kappa, ratings in ((found.first.kappa, NEAR), (found.second.kappa, FAR)):
         assert kappa == pytest.approx(cohen(ACTUAL, ratings, sample_weight=WEIGHTS))
     without = [with_weights(units != one).difference for one in np.unique(units)]
-    df = min(len(without), int(WEIGHTS.sum() ** 2 / (WEIGHTS @ WEIGHTS))) - 1
+    df = min(len(without), round(WEIGHTS.sum() ** 2 / (WEIGHTS @ WEIGHTS))) - 1
     _, ends = oracle.jackknife(found.difference / 2, np.array(without) / 2, df=df)
     assert (found.low, found.high) == pytest.approx(tuple(2 * end for end in ends))
     assert (found.n, found.df) == (80, df)

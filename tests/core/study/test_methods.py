@@ -231,7 +231,7 @@ def test_weights_alone_give_the_difference_of_means_an_interval():
     found = raw_agreement(make_rater_study(rows, categories=range(3), sample_weight=weights))
     beyond = weights * (rows[:, 1] - rows[:, 0] - found.difference)
     error = math.sqrt(24 / 23 * (beyond @ beyond)) / weights.sum()
-    df = int(weights.sum() ** 2 / (weights @ weights)) - 1
+    df = round(weights.sum() ** 2 / (weights @ weights)) - 1
     ends = found.difference + error * np.array(stats.t.ppf([0.025, 0.975], df))
     assert (found.low, found.high) == pytest.approx(tuple(ends))
     assert found.degrees_of_freedom == df == 19

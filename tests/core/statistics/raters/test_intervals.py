@@ -45,7 +45,7 @@ def test_the_jackknife_leaves_out_each_item_or_cluster(rows, clusters, weights, 
     without = []
     shared = [at for at, row in enumerate(rows) if sum(one is not None for one in row) > 1]
     worth = np.ones(len(rows))[shared] if weights is None else weights[shared]
-    df = min(len({names[at] for at in shared}), int(worth.sum() ** 2 / (worth @ worth))) - 1
+    df = min(len({names[at] for at in shared}), round(worth.sum() ** 2 / (worth @ worth))) - 1
     for gone in dict.fromkeys(names):
         kept = [at for at, name in enumerate(names) if name != gone]
         own = None if weights is None else weights[kept]
