@@ -214,7 +214,6 @@ def coefficients(study: Study) -> Table:
 def raters(study: Study) -> Table:
     """Return the figures of each rater."""
     bounds, categories = limits(study.all_raters), study.categories
-    share = are_two_words(categories)  # they count as 1 and 2
     rows = []
     for one in study.all_raters.raters_summary:
         called = _(", ").join(_(NAMES[name]) for name in bounds.names(one))
@@ -222,7 +221,7 @@ def raters(study: Study) -> Table:
             [
                 _("{name}: {about}", name=one.name, about=called) if called else one.name,
                 number(one.n_rated),
-                _mean(categories, one.mean - 1 if share else one.mean),
+                _mean(categories, one.mean),
                 signed(one.bias, 2),
                 kappa_text(one.bias_spread, 2),
                 kappa_text(one.consensus_kappa, study.decimals),

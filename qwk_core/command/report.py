@@ -62,7 +62,7 @@ def report_text(study: Study) -> str:
         [*_each(f"With {reference_words(study)}", study.against, study)] if study.against else [],
         [*_kappa(study)],
         [*_diagnostic(study)],
-        [*_each("By group", study.groups, study)],
+        [*_each(f"By group{_of_all(study)}", study.groups, study)],
     ]
     if study.is_pair:
         parts += _matrices(study)
@@ -86,9 +86,8 @@ def _heading(study: Study) -> Iterator[str]:
 
 def _kappa(study: Study) -> Iterator[str]:
     digits = study.decimals
-    of = "" if study.is_pair else ", all pairs in one"
-    of += f", those with {shown(study.raters[study.reference or 0])} too" if study.against else ""
-    yield f"kappa     {_number(study.kappa, digits)}  ({_weights(study.scheme)}{of})"
+    about = f"{_weights(study.scheme)}{_of_all(study)}"
+    yield f"kappa     {_number(study.kappa, digits)}  ({about})"
     if math.isnan(study.interval.low):
         yield "interval  none"
         return
@@ -96,6 +95,13 @@ def _kappa(study: Study) -> Iterator[str]:
     yield f"interval  {_ends(study.interval, digits)}  ({study.level * 100:.6g}%, {method})"
     if study.n_clusters:
         yield from (plain_text(note, digits) for note in interval_notes(study)[1:])
+
+
+def _of_all(study: Study) -> str:
+    of = "" if study.is_pair else ", all pairs in one"
+    return of + (
+        f", those with {shown(study.raters[study.reference or 0])} too" if study.against else ""
+    )
 
 
 def _weights(scheme: str) -> str:
@@ -213,7 +219,7 @@ def _each_rater(agreement: RaterAgreement, digits: int) -> Iterator[str]:
                 [
                     one.name,
                     str(one.n_rated),
-                    _share(one.mean - 1) if share else _number(one.mean, 2),
+                    _share(one.mean) if share else _number(one.mean, 2),
                     _number(one.bias, 2, sign="+"),
                     _number(one.consensus_kappa, digits),
                     _number(one.pooled_without, digits),

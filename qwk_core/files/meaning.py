@@ -122,7 +122,8 @@ def understood(
         raise RatingsError("--cluster needs the ratings of each item, not counts.")
     if structure.shape == JOINED and (answers.weight or answers.cluster):
         raise RatingsError(
-            "--weights and --cluster are for one file: of two, ids and ratings alone are read."
+            "--weights and --cluster are for one file: of two, ids and ratings alone are read. Put "
+            "both ratings into one table, a row for each item, with its weight or its cluster."
         )
     labelled, remarks = _one_spelling(labelled, answers)
     if structure.counts is not None:

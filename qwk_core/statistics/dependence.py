@@ -93,8 +93,51 @@ def effective_items(
             )
         _check_two(len(numbers))
         scores = np.bincount(codes, scores) * math.sqrt(len(numbers) / (len(numbers) - 1))
-    most = n * n / float(counting @ counting)
-    return min(_effective(n, float(observed @ worth.ravel() ** 2), scores), most)
+    found = _effective(n, float(observed @ worth.ravel() ** 2), scores)
+    return min(found, equal_items(counting))
+
+
+def equal_items(weights: Array) -> float:
+    """Return how many items of one weight would tell as much: (Σ w)² ÷ Σ w².
+
+    Parameters
+    ----------
+    weights : ndarray, shape (n,)
+        At least one.
+
+    References
+    ----------
+    Kish, L. (1965). Survey sampling. Wiley, section 11.7.
+
+    Examples
+    --------
+    >>> equal_items(np.array([1, 1, 1, 1])), round(equal_items(np.array([1, 1, 1, 9])), 2)
+    (4.0, 1.71)
+    """
+    return float(weights.sum() ** 2 / (weights @ weights))
+
+
+def degrees_of_freedom(n_units: int, n_equal: float) -> int:
+    """Return the degrees of freedom of Student's t where each unit is left out once.
+
+    Parameters
+    ----------
+    n_units : int
+        How many items, or clusters.
+    n_equal : float
+        What their items are worth, by `equal_items`: very uneven weights leave few to go by.
+
+    Returns
+    -------
+    int
+        One less than either, but 1 at the least where there are two units.
+
+    Examples
+    --------
+    >>> degrees_of_freedom(30, 30.0), degrees_of_freedom(30, 4.8), degrees_of_freedom(30, 1.2)
+    (29, 4, 1)
+    """
+    return max(min(n_units, max(round(n_equal), 2)) - 1, 0)
 
 
 def effective_items_of_groups(tables: ArrayLike, *, scheme: Scheme = "quadratic") -> float:

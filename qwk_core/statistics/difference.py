@@ -14,7 +14,12 @@ from qwk_core.kappa import SAME_KAPPA
 from qwk_core.matrices import Scheme, weight_matrix
 from qwk_core.messages import Message
 from qwk_core.ratings import Array, Category, Ratings, Vector, read_ratings, read_sample_weight
-from qwk_core.statistics.dependence import effective_items, effective_items_of_groups
+from qwk_core.statistics.dependence import (
+    degrees_of_freedom,
+    effective_items,
+    effective_items_of_groups,
+    equal_items,
+)
 from qwk_core.statistics.intervals import KappaInterval, kappa_interval
 from qwk_core.statistics.notes import NOTES
 from qwk_core.statistics.one_item import leave_out_one_item
@@ -42,8 +47,8 @@ class KappaDifference:
     n : int
         The number of items.
     df : int
-        The degrees of freedom of Student's t: the items, or the clusters, less one; 0 without an
-        interval.
+        The degrees of freedom of Student's t: the items, or the clusters, less one, and fewer
+        where weights are uneven; 0 without an interval.
     n_clusters : int
         The number of clusters; 0 where each item is alone.
     caution : str or None
@@ -171,7 +176,9 @@ def kappa_difference(
     alike: Array = np.ones(len(left_out[0]), dtype=np.int64)
     if clusters is None and sample_weight is None:
         alike = times
-    low, high, no_interval = _ends(difference, left_out[0] - left_out[1], alike, level)
+    n_equal = float(alike.sum()) if sample_weight is None else equal_items(times)
+    df = degrees_of_freedom(int(alike.sum()), n_equal)
+    low, high, no_interval = _ends(difference, left_out[0] - left_out[1], alike, level, df)
     if caution is not None:
         low = high = math.nan
     return KappaDifference(
@@ -182,7 +189,7 @@ def kappa_difference(
         high=high,
         level=float(level),
         n=round(times.sum()),
-        df=0 if math.isnan(low) else int(alike.sum()) - 1,
+        df=0 if math.isnan(low) else df,
         n_clusters=0 if clusters is None else len(alike),
         caution=caution or no_interval,
     )
@@ -238,16 +245,20 @@ def _triples(
 
 
 def _ends(
-    difference: float, without: NDArray[np.float64], alike: NDArray[np.int64], level: float
+    difference: float,
+    without: NDArray[np.float64],
+    alike: NDArray[np.int64],
+    level: float,
+    df: int,
 ) -> tuple[float, float, str | None]:
     """Return the ends of the jackknife's interval, or why there is none.
 
     `without` are the differences without an item, or a cluster, of each kind, shape (k,), and
     `alike` how many there are of that kind. Half a difference lies between −1 and 1, as a kappa.
     """
-    if np.isnan(without).any() or alike.sum() < 2:
+    if np.isnan(without).any() or not df:
         return math.nan, math.nan, NOTES["undefined-without"]
-    low, high, error = jackknife(difference / 2, without / 2, alike, level)
+    low, high, error = jackknife(difference / 2, without / 2, alike, level, df)
     if error < SAME_KAPPA:
         return math.nan, math.nan, NOTES["no-spread-of-many"]
     return 2 * low, 2 * high, None

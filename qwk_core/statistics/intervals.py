@@ -361,7 +361,7 @@ def _jackknife(walk: Walkthrough, level: float) -> tuple[float, float, float]:
     kappas, items = _left_out(walk)
     if np.isnan(kappas).any() or items.sum() < 2:
         return math.nan, math.nan, math.nan
-    return jackknife(walk.kappa, kappas, items, level)
+    return jackknife(walk.kappa, kappas, items, level, int(walk.n) - 1)
 
 
 def _left_out(walk: Walkthrough) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 from qwk_core.matrices import SCHEMES
 from qwk_core.messages import Message
 from qwk_core.ratings import Array, Category
-from qwk_core.statistics.dependence import effective_items
+from qwk_core.statistics.dependence import effective_items, equal_items
 
 NO_GROUP = "no group"
 """What the group of the items is called of which nobody named the group."""
@@ -59,6 +59,8 @@ class PairCounts:
     scale : float
         What the sums of survey weights were multiplied by, so that they make as many items as
         there are; 1 where items bear none.
+    squares : ndarray of float64, shape (N, N), or None
+        The sums of the items' squared weights, so multiplied; None where items bear none.
     """
 
     observed: Array
@@ -69,6 +71,7 @@ class PairCounts:
     clusters: Array | None = None
     effective: Mapping[str, float] = field(default_factory=dict)
     scale: float = 1.0
+    squares: Array | None = None
 
     @property
     def n_raters(self) -> int:
@@ -180,13 +183,22 @@ class RatingTable:
         """How many ratings are missing, of n × r."""
         return int(np.count_nonzero(self.positions < 0))
 
+    @cached_property
+    def shared(self) -> NDArray[np.intp]:
+        """The places of the items with two ratings or more: these tell how raters agree."""
+        return np.flatnonzero((self.positions >= 0).sum(axis=1) > 1)
+
+    @property
+    def n_equal(self) -> float:
+        """How many items of one weight those with two ratings or more are worth."""
+        if self.item_weights is None or not len(self.shared):
+            return float(len(self.shared))
+        return equal_items(self.item_weights[self.shared])
+
     @property
     def n_clusters(self) -> int:
-        """How many clusters have a rated item; 0 where each item is alone."""
-        if not self.clusters:
-            return 0
-        rated = np.flatnonzero((self.positions >= 0).any(axis=1)).tolist()
-        return len({self.clusters[item] for item in rated})
+        """How many clusters have an item with two ratings; 0 where each item is alone."""
+        return len({self.clusters[item] for item in self.shared}) if self.clusters else 0
 
     def without_lone_clusters(self) -> RatingTable:
         """Return the same ratings; without clusters if each of them has one item."""
@@ -309,7 +321,8 @@ class RatingTable:
             )
             for scheme in SCHEMES
         }
-        return replace(counts, effective=worth)
+        squares = _tables(np.zeros_like(x), x, y, size, weights**2, scale**2)[0]
+        return replace(counts, effective=worth, squares=squares)
 
     @cached_property
     def _cluster_of_each(self) -> NDArray[np.intp]:

@@ -71,13 +71,13 @@ def blocks(n_draws: int, n_cells: int) -> Iterator[int]:
 
 
 def jackknife(
-    estimate: float, values: NDArray[np.float64], counts: NDArray[Any], level: float
+    estimate: float, values: NDArray[np.float64], counts: NDArray[Any], level: float, df: int
 ) -> tuple[float, float, float]:
     """Return the interval and the standard error from the values without each item.
 
-    The interval is symmetric on Fisher's scale, by Student's t with n − 1 degrees of freedom. What
-    is not between −1 and 1 has no place on that scale, nor what rounding alone keeps off these
-    two: its interval is symmetric as it is.
+    The interval is symmetric on Fisher's scale, by Student's t. What is not between −1 and 1 has
+    no place on that scale, nor what rounding alone keeps off these two: its interval is symmetric
+    as it is.
 
     Parameters
     ----------
@@ -89,6 +89,8 @@ def jackknife(
         How many items there are of each kind: n, at least 2, together.
     level : float
         The level of confidence, between 0 and 1.
+    df : int
+        The degrees of freedom of Student's t: n − 1, or fewer.
 
     Returns
     -------
@@ -101,14 +103,14 @@ def jackknife(
 
     Examples
     --------
-    >>> low, high, error = jackknife(0.5, np.array([0.4, 0.6]), np.array([5, 5]), 0.95)
+    >>> low, high, error = jackknife(0.5, np.array([0.4, 0.6]), np.array([5, 5]), 0.95, 9)
     >>> round(low, 3), round(high, 3), round(error, 3)
     (-0.341, 0.897, 0.3)
     """
     n = counts.sum()
     deviations = values - (counts @ values) / n
     error = math.sqrt((n - 1) / n * (counts @ deviations**2))
-    margin = student_quantile((1 + level) / 2, int(n) - 1) * error
+    margin = student_quantile((1 + level) / 2, df) * error
     if abs(estimate) > 1 - SAME_KAPPA:
         return estimate - margin, estimate + margin, error
     centre, margin = math.atanh(estimate), margin / (1 - estimate**2)

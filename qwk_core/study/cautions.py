@@ -169,33 +169,19 @@ def _unused_between(study: Study) -> Caution | None:
 
 
 def _prevalence(study: Study) -> Caution | None:
-    walk = study.walk
-    totals = walk.actual_totals + walk.predicted_totals
-    largest = int(totals.argmax())
-    if totals[largest] < 2 * _PREVALENT * study.n or walk.has_constant_rater:
+    walk = study.walks.get(study.scheme)
+    if walk is None or math.isnan(study.kappa) or walk.has_constant_rater:
         return None
-    if study.is_weighted:
-        return _prevalence_weighted(study, float(totals[largest] / totals.sum()), largest)
-    return _caution(
-        "warning",
-        "prevalence",
-        count=round(totals[largest].item(), 1),
-        ratings=round(totals.sum().item(), 1),
-        category=shown(study.categories[largest]),
-        agreed=round(np.trace(study.observed).item(), 1),
-        chance=round(np.trace(walk.expected).item(), 1),
-        n=study.n,
-    )
-
-
-def _prevalence_weighted(study: Study, share: float, largest: int) -> Caution:
-    """Say it in shares: a sum of weights is no number of ratings."""
-    walk = study.walk
+    totals = _times_given(study)
+    largest = int(totals.argmax())
+    share = totals[largest] / totals.sum()
+    if share < _PREVALENT:
+        return None
     chance, same = (float(np.trace(one)) / float(walk.n) for one in (walk.expected, walk.observed))
     return _caution(
         "warning",
         "prevalence",
-        "prevalence-weighted",
+        "prevalence-weighted" if study.is_weighted else "",
         share=short_percentage(share),
         category=shown(study.categories[largest]),
         chance=short_percentage(chance),
@@ -203,14 +189,30 @@ def _prevalence_weighted(study: Study, share: float, largest: int) -> Caution:
     )
 
 
+def _times_given(study: Study) -> Array:
+    """Return how often each category was given, or the weights of these ratings: shape (N,)."""
+    if study.is_pair:
+        return study.walk.actual_totals + study.walk.predicted_totals
+    table = study.all_raters.table
+    rated, weights = table.positions >= 0, table.item_weights
+    each = None if weights is None else np.broadcast_to(weights[:, np.newaxis], rated.shape)[rated]
+    return np.bincount(table.positions[rated], weights=each)
+
+
 def _few_items(study: Study) -> Caution | None:
-    interval = study.interval
-    few, wide = study.n < SMALL, interval.width > _WIDE
+    interval, worth = study.interval, study.independent_items or study.n
+    few, wide = min(study.n, worth) < SMALL, interval.width > _WIDE
     if interval.caution is not None or not (few or wide):
         return None
     key = "few-items" if few else "wide-interval"
     text = message_of(
-        "caution", key, n=study.n, few=SMALL, width=Kappa(interval.width), **_ends(interval)
+        "caution",
+        "few-items-worth" if few and worth < study.n else key,
+        n=study.n,
+        worth=round(worth),
+        few=SMALL,
+        width=Kappa(interval.width),
+        **_ends(interval),
     )
     needed = None
     if wide and study.independent_items is None:
@@ -267,7 +269,7 @@ def _alike_groups(study: Study) -> Caution | None:
 
 def _pooled(study: Study) -> Caution | None:
     pooling = study.pooling
-    if pooling is None or math.isnan(pooling.within) or math.isnan(pooling.pooled):
+    if pooling is None or math.isnan(pooling.lowest):
         return None
     lift = pooling.pooled - pooling.within
     if abs(lift) >= _APART and not _beyond_chance(study, partial(_within, study, lift)):
@@ -349,41 +351,19 @@ def _constant_rater_of_many(study: Study) -> Caution | None:
     return _caution("warning", "constant-rater", text, raters=", ".join(constant))
 
 
-def _prevalence_of_many(study: Study) -> Caution | None:
-    table = study.all_raters.table
-    rated, weights = table.positions >= 0, table.item_weights
-    each = None if weights is None else np.broadcast_to(weights[:, np.newaxis], rated.shape)[rated]
-    totals = np.bincount(table.positions[rated], weights=each)
-    largest, total = int(totals.argmax()), totals.sum().item()
-    if totals[largest] < _PREVALENT * total or math.isnan(study.kappa):
-        return None
-    if weights is not None:
-        return _prevalence_weighted(study, totals[largest] / total, largest)
-    walk = study.walk
-    chance, same = (float(np.trace(one)) / float(walk.n) for one in (walk.expected, walk.observed))
-    return _caution(
-        "warning",
-        "prevalence",
-        "prevalence-of-many",
-        count=totals[largest].item(),
-        ratings=total,
-        category=shown(study.categories[largest]),
-        chance=short_percentage(chance),
-        same=short_percentage(same),
-    )
-
-
 def _few_items_of_many(study: Study) -> Caution | None:
     # Of `python -m tests.benchmarks.coverage --raters`, the jackknife on Fisher's scale at 95%: 3
     # and 5 raters, 10 and 20 items, κ from .37 to .86, even and skewed totals, 250 times each. The
     # plain jackknife: 86 to 96, and 74 to 90.
-    n = study.all_raters.n_shared_items
-    if n >= SMALL or not study.has_interval:
+    worth = study.all_raters.table.n_equal
+    if worth >= SMALL or not study.has_interval:
         return None
     alone = study.interval.method == "fisher" and not (study.n_clusters or study.is_weighted)
     simulated = alone and study.level == _SIMULATED_LEVEL and not study.against
     text = "few-items-simulated" if simulated else "few-items-of-many"
-    return _caution("warning", "few-items", text, n=n)
+    text = "few-items-of-weights" if study.is_weighted else text
+    n = study.all_raters.n_shared_items
+    return _caution("warning", "few-items", text, n=n, worth=round(worth))
 
 
 def _coefficients(study: Study, *, few_is_said: bool) -> Iterator[Caution]:
@@ -453,7 +433,7 @@ _OF_MANY = (
     _undefined,
     _no_interval_with_reference,
     _constant_rater_of_many,
-    _prevalence_of_many,
+    _prevalence,
     _gaps,
     _thin_pairs,
     _few_items_of_many,

@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qwk_core.errors import shown, shown_categories
-from qwk_core.messages import Kappa, Message
+from qwk_core.messages import Message
 from qwk_core.statistics.raters.summaries import are_two_words
+from qwk_core.study.decimals import decimals_of_difference, decimals_that_part
 from qwk_core.study.diagnostic import Share, diagnostics
 from qwk_core.study.raw import RawAgreement, raw_agreement
 from qwk_core.study.references import (
@@ -42,9 +43,8 @@ from qwk_core.study.sentences import (
 )
 from qwk_core.study.study import Study
 from qwk_core.study.texts import ends_words, message_of, percentage
-from qwk_core.study.two_models import compare_with_reference, differ_as_written
+from qwk_core.study.two_models import compare_with_reference
 
-_FEW_OTHERS = 2  # raters beside the truth: of more, intervals in each group make a sentence long
 _MEAN_DECIMALS = 3  # of a difference of means, as messages show it
 
 
@@ -152,67 +152,47 @@ def are_alike(kappas: Collection[float], number: Callable[[float], FixedKappa]) 
     return len({round(kappa, number(kappa).decimals) for kappa in kappas}) == 1
 
 
-def group_kappas(study: Study) -> list[float]:
-    """Return the kappas of the groups that have one.
-
-    Parameters
-    ----------
-    study : Study
-        The study.
-
-    Returns
-    -------
-    list of float
-    """
-    return [group.kappa for group in study.groups.values() if not math.isnan(group.kappa)]
-
-
 def _values_of_groups(
     study: Study, number: Callable[[float], FixedKappa], style: str
 ) -> dict[str, object]:
     """Return the lowest and the highest kappa of a group, each with its interval if it has one."""
-    defined = [group for group in study.groups.values() if not math.isnan(group.kappa)]
+    varied = study.varied_groups
     found: dict[str, object] = {
         "groups": len(study.groups),
-        "n_undefined_groups": len(study.groups) - len(defined),
+        "n_undefined_groups": len(study.groups) - len(varied),
     }
-    if not defined:
+    if not varied:
         return found
     for name, choose in (("least", min), ("most", max)):
-        group = choose(defined, key=lambda one: one.kappa)
+        group = choose(varied, key=lambda one: one.kappa)
         found[name] = number(group.kappa)
-        found[f"{name}_of_groups"] = _of_group("of-group", group, number, style)
+        found[f"{name}_of_groups"] = _of_group(group, number, style)
     return found
 
 
 def _of_group(
-    key: str, group: Study, number: Callable[[float], FixedKappa], style: str
+    group: Study, number: Callable[[float], FixedKappa], style: str
 ) -> Message | FixedKappa:
     """Return the kappa of a group with its interval, if it has one."""
     kappa, sure = number(group.kappa), group.interval
     if not group.has_interval:
         return kappa
     ends = ends_words(style, group.level, number(sure.low), number(sure.high))
-    return message_of("method", key, kappa=kappa, ends=ends, n=group.n)
+    return message_of("method", "of-group", kappa=kappa, ends=ends, n=group.n)
 
 
 def _within_groups(study: Study, number: Callable[[float], FixedKappa], style: str) -> Message:
-    """Return between which kappas with the truth, or the reference, each other rater lies.
-
-    Of one or two others with the intervals.
-    """
+    """Return between which kappas with the truth, or the reference, each other rater lies."""
     each = []
     for name in study.against:
         own = (group.against.get(name) for group in study.groups.values())
-        defined = [one for one in own if one is not None and not math.isnan(one.kappa)]
-        kappas = [one.kappa for one in defined]
+        varied = [one for one in own if one is not None and one.varies]
+        kappas = [one.kappa for one in varied]
         key = "alike-of" if are_alike(kappas, number) else "range-of" if kappas else "none-of"
         ends: dict[str, object] = {}
         for end, choose in (("lowest", min), ("highest", max)) if kappas else ():
-            group = choose(defined, key=lambda one: one.kappa)
-            ends[end] = number(group.kappa)
-            if key == "range-of" and len(study.against) <= _FEW_OTHERS:
-                ends[end] = _of_group("of-group-n", group, number, style)
+            group = choose(varied, key=lambda one: one.kappa)
+            ends[end] = number(kappas[0]) if key == "alike-of" else _of_group(group, number, style)
         said = message_of("method", key, rater=shown(name), **ends)
         if 0 < len(kappas) < len(study.groups):
             values = {"n": len(kappas), "groups": len(study.groups)}
@@ -375,22 +355,25 @@ def _values_of_means(raw: RawAgreement, study: Study, style: str) -> dict[str, o
     """
     if raw.means is None:
         return {}
-    key, values = means_key(study, raw), (raw.difference, raw.low, raw.high)
+    key, least, factor = means_key(study, raw), study.decimals, 1
+    if key == "means-shares":
+        least, factor = _MEAN_DECIMALS - 2, 100
+    values = [factor * one for one in (raw.difference, raw.low, raw.high)]
     if key == "means-below":  # in that sentence, what is below 0 is above it
-        values = -raw.difference, -raw.high, -raw.low
-    difference, low, high = map(Kappa, values)
+        values = [-raw.difference, -raw.high, -raw.low]
+    decimals = decimals_that_part([(end, 0) for end in values[1:]], least)
     found: dict[str, object] = {}
     if key == "means-shares":
-        own, other = map(percent_words, reversed(raw.means))
-        decimals = _MEAN_DECIMALS - 2
-        if not differ_as_written(100 * raw.means[1], 100 * raw.means[0], decimals):
-            decimals += 1
+        first, second = raw.means
+        decimals = decimals_of_difference(100 * second, 100 * first, decimals)
+        own, other = percent_words(second), percent_words(first)
+        if decimals > least:
             own, other = (
                 message_of("diagnostic", "percent", number=FixedKappa(100 * one, decimals))
-                for one in reversed(raw.means)
+                for one in (second, first)
             )
-        difference, low, high = (FixedKappa(100 * one, decimals) for one in values)
         found = {"second": shown(study.categories[1]), "own_share": own, "other_share": other}
+    difference, low, high = (FixedKappa(one, decimals) for one in values)
     ends = ends_words(style, study.level, low, high)
     cited = _cited(means_sources(study))
     sure = "sure-clusters" if study.n_clusters else "sure"

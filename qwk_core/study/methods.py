@@ -10,7 +10,6 @@ from qwk_core.messages import Message
 from qwk_core.study.diagnostic import diagnostics
 from qwk_core.study.method_values import (
     are_alike,
-    group_kappas,
     has_means,
     kappas_of_pairs,
     means_key,
@@ -169,10 +168,10 @@ def _keys(study: Study, number: Callable[[float], FixedKappa]) -> list[str]:
     n_undefined = 0 if pair else study.all_raters.n_undefined_pairs
     several = not pair and n_undefined < n_pairs - 1  # of the pairs have a kappa
     alike = not pair and len({*shared_items(study)} - {0}) == 1
-    of_each = group_kappas(study)
+    of_each = [group.kappa for group in study.varied_groups]
     of_groups = {
         "groups-alike" if are_alike(of_each, number) else "groups": len(of_each) > 1,
-        "groups-undefined": 1 < len(of_each) < len(study.groups),
+        "groups-undefined": len(study.groups) > 1 and len(of_each) < len(study.groups),
     }
     with_reference = [one for one in study.against.values() if one.has_interval]
     two_items = {"two-items": any(one.interval.method == "smoothed" for one in with_reference)}

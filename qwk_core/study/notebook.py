@@ -133,13 +133,12 @@ def _cells(study: Study) -> tuple[_Cell, ...]:
     ]
     done = 'print("All figures are the same.")'
     weights = None if study.scheme == "unweighted" else study.scheme
-    counting = ", sample_weight=item_weights[both]" if study.is_weighted else ""
     return (
         *computed,
         _Cell("reported", code.CHECK + "\n".join([*checks, done])),
         _Cell("sklearn", code.SKLEARN)
         if of_counts
-        else _Cell("sklearn-pairs", code.SKLEARN_PAIRS.format(weights=weights, counting=counting)),
+        else _Cell("sklearn-pairs", code.SKLEARN_PAIRS.format(weights=weights)),
     )
 
 
@@ -223,9 +222,7 @@ def _difference(study: Study) -> Iterator[_Cell]:
     places = [study.raters.index(name) for name in compared.names]
     yield _Cell(
         "difference",
-        code.DIFFERENCE.format(
-            places=places, worth="item_weights" if study.is_weighted else "np.ones(len(R))"
-        ),
+        code.DIFFERENCE.format(places=places),
         {"difference": found.difference},
     )
     if found.caution is not None:
@@ -272,6 +269,7 @@ def _on_one_scale(study: Study, group: Study) -> Array:
 
 def _ratings(study: Study) -> _Cell:
     agreement, weights = study.all_raters, study.all_raters.table.item_weights
+    counting = "np.ones(len(R))" if weights is None else f"np.array({literal(weights.tolist())})"
     lines = []
     for item in agreement.positions.tolist():
         cells = ["." if place < 0 else str(place) for place in item]
@@ -284,8 +282,7 @@ def _ratings(study: Study) -> _Cell:
         + '\n"""\n'
         + 'cells = table.replace(".", "-1").split()\n'
         + "R = np.array(cells, dtype=int).reshape(-1, len(raters))\n"
-        + (f"item_weights = np.array({literal(weights.tolist())})\n" if weights is not None else "")
-        + "R",
+        + f"item_weights = {counting}\nR",
     )
 
 
@@ -293,8 +290,7 @@ def _kappas_of_ratings(study: Study) -> Iterator[_Cell]:
     agreement = study.all_raters
     pairs = np.triu_indices(len(agreement.raters), 1)
     kappas, counts = agreement.pairs[pairs].tolist(), agreement.pair_counts[pairs].tolist()
-    own = code.PAIRS_OF_WEIGHTED if study.is_weighted else code.PAIRS
-    yield _Cell("pairs", own, {"kappas.values()": kappas, "counts.values()": counts})
+    yield _Cell("pairs", code.PAIRS, {"kappas.values()": kappas, "counts.values()": counts})
     yield _Cell("pooled", code.POOLED, {"pooled": agreement.pooled})
     if study.is_weighted:
         yield from _jackknife_of_weighted(study)
@@ -312,9 +308,10 @@ def _jackknife(study: Study) -> _Cell:
         return _Cell("too-large")
     if study.choice.method == "bootstrap" or study.n_clusters:
         return _Cell("other-interval")
-    if len(rated) == 1:
+    df = study.coefficient_intervals["alpha"].df
+    if not df:
         return _Cell("one-item")
-    t = student_quantile((1 + study.level) / 2, len(rated) - 1)
+    t = student_quantile((1 + study.level) / 2, df)
     figures = {
         name: (sure.low, sure.high)
         for name, sure in study.coefficient_intervals.items()

@@ -90,36 +90,6 @@ def pairs_of(R):
     return [(g, h) for g in range(R.shape[1]) for h in range(g + 1, R.shape[1])]
 
 
-def observed(R, g, h):
-    both = (R[:, g] >= 0) & (R[:, h] >= 0)
-    return np.bincount(R[both, g] * N + R[both, h], minlength=N * N).reshape(N, N)
-
-
-def disagreement(R):
-    D, E = np.zeros((2, R.shape[1], R.shape[1]))
-    for g, h in pairs_of(R):
-        O = observed(R, g, h)
-        n = int(O.sum())
-        if n:
-            D[g, h] = D[h, g] = (w * O).sum() / n
-            E[g, h] = E[h, g] = O.sum(axis=1) @ w @ O.sum(axis=0) / n**2
-    return D, E
-
-
-D, E = disagreement(R)
-kappas = {(g, h): kappa_of(D[g, h], E[g, h]) for g, h in pairs_of(R)}
-counts = {(g, h): int(observed(R, g, h).sum()) for g, h in pairs_of(R)}
-{(raters[g], raters[h]): kappa for (g, h), kappa in kappas.items()}"""
-
-PAIRS_OF_WEIGHTED = """\
-def kappa_of(seen, chance):
-    return float(1 - seen / chance) if chance > 0 else math.nan  # 0 / 0
-
-
-def pairs_of(R):
-    return [(g, h) for g in range(R.shape[1]) for h in range(g + 1, R.shape[1])]
-
-
 def observed(R, g, h, counting=item_weights):
     both = (R[:, g] >= 0) & (R[:, h] >= 0)
     sums = np.bincount(R[both, g] * N + R[both, h], counting[both], minlength=N * N)
@@ -149,7 +119,7 @@ pooled"""
 
 COEFFICIENTS = """\
 def coefficients(R):
-    D, E = disagreement(R)
+    D, E = disagreement(R, np.ones(len(R)))
     of_pairs = [kappa_of(D[pair], E[pair]) for pair in pairs_of(R)]
     defined = [kappa for kappa in of_pairs if not math.isnan(kappa)]
 
@@ -213,7 +183,7 @@ intervals"""
 DIFFERENCE = """\
 three = R[:, {places}]  # the truth, or the reference, and both others
 by_all = (three >= 0).all(axis=1)
-worth = {worth}[by_all]  # of each item
+worth = item_weights[by_all]
 kinds, kind = np.unique(three[by_all], axis=0, return_inverse=True)
 times = np.bincount(kind.ravel(), weights=worth)
 
@@ -295,7 +265,6 @@ worth = {worth}  # how far above it each category lies
 up = 1 if worth[-1] >= 0 else -1
 ratings = np.where(R >= 0, R, math.nan)
 values = np.where(R >= 0, worth[R], math.nan)
-rated = R >= 0
 each_rater = []
 for g in range(len(raters)):
     own = values[rated[:, g], g]
@@ -342,7 +311,11 @@ else:
             continue  # undefined: nothing to compare
         both = rated[:, g] & rated[:, h]
         theirs = cohen_kappa_score(
-            R[both, g], R[both, h], labels=range(N), weights={weights!r}{counting}
+            R[both, g],
+            R[both, h],
+            labels=range(N),
+            weights={weights!r},
+            sample_weight=item_weights[both],
         )
         assert math.isclose(mine, theirs, abs_tol=1e-9), (raters[g], raters[h], mine, theirs)
         weighted += E[g, h] * theirs

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from qwk_core.statistics.raters.summaries import are_two_words, scale_of
+from qwk_core.statistics.dependence import degrees_of_freedom
+from qwk_core.statistics.raters.summaries import scale_of
 from qwk_core.statistics.raters.sums import CELLS_AT_ONCE
 from qwk_core.statistics.rating_table import RatingTable
 from qwk_core.statistics.resampling import student_quantile
@@ -35,7 +36,8 @@ class RawAgreement:
         The ends of its interval, by Student's t for paired differences; where items come in
         clusters, of the clusters' sums of differences.
     degrees_of_freedom : int
-        Of Student's t: items, or clusters, less one; 0 without an interval.
+        Of Student's t: items, or clusters, less one, and fewer where weights are uneven; 0
+        without an interval.
     means : tuple of float or None
         Each one's mean on the items that both rated, on the scale where the categories are numbers
         that only rise or only fall. Two words count as 0 and 1: then it is the share of the
@@ -88,29 +90,30 @@ def raw_agreement(study: Study) -> RawAgreement:
         1 - walk.numerator / n,
         1 - walk.denominator / n,
     )
-    if not study.is_pair:
-        agreement = study.all_raters
-        same = _share_of_same(agreement.table)
-        return RawAgreement(same, *parts[1:])
+    pair = study.pair
+    if pair is None:
+        return RawAgreement(_share_of_same(study.all_raters.table), *parts[1:])
     lowest, worth = scale_of(study.categories)
-    lowest = 0.0 if are_two_words(study.categories) else lowest
     first, second = (float(one @ worth) / n for one in (walk.actual_totals, walk.predicted_totals))
     means = lowest + first, lowest + second
     steps = np.subtract.outer(np.arange(len(walk.observed)), np.arange(len(walk.observed))).T
     mean = float((steps * walk.observed).sum()) / n
     beyond = steps - mean
+    squared = walk.observed if pair.squares is None else pair.squares
     if study.clusters is not None:
         units = len(study.clusters)
         squares = float(((study.clusters * beyond).sum(axis=(1, 2)) ** 2).sum())
     else:
-        units = 0 if study.effective or study.is_uncounted else int(n)
-        squares = float((beyond**2 * walk.observed).sum())
+        known = pair.squares is not None or not (study.effective or study.is_uncounted)
+        units = round(n) if known else 0
+        squares = float((beyond**2 * squared).sum())
     few = units < (2 if study.clusters is None else FEWEST_CLUSTERS)
     if few or not squares:  # one and the same difference everywhere shows no spread
         return RawAgreement(*parts, mean, means=means)
     error = math.sqrt(squares * units / (units - 1)) / n
-    margin = student_quantile((1 + study.level) / 2, units - 1) * error
-    return RawAgreement(*parts, mean, mean - margin, mean + margin, units - 1, means)
+    df = degrees_of_freedom(units, n**2 / float(squared.sum()))
+    margin = student_quantile((1 + study.level) / 2, df) * error
+    return RawAgreement(*parts, mean, mean - margin, mean + margin, df, means)
 
 
 def _share_of_same(table: RatingTable) -> float:

@@ -11,7 +11,9 @@ from typing import Self
 from qwk_core.errors import shown, shown_categories
 from qwk_core.messages import Kappa, Message
 from qwk_core.statistics.notes import NOTES
+from qwk_core.study.decimals import decimals_that_part
 from qwk_core.study.diagnostic import diagnostics
+from qwk_core.study.interval_choice import DRAWN
 from qwk_core.study.raw import raw_agreement
 from qwk_core.study.references import (
     COEFFICIENT_SOURCES,
@@ -24,8 +26,6 @@ from qwk_core.study.references import (
 from qwk_core.study.study import CLUSTER_DRAWS, Study
 from qwk_core.study.texts import ends_words, message_of, percentage
 from qwk_core.study.two_models import compare_with_reference
-
-_MOST_DECIMALS = 9  # of a share
 
 
 class FixedKappa(Kappa):
@@ -203,8 +203,16 @@ def against_methods(study: Study) -> Message | None:
         Each rater's way where they differ; None without an interval.
     """
     ways = {name: method_words(one) for name, one in study.against.items() if one.has_interval}
-    if len({*map(str, ways.values())}) < 2:
-        return next(iter(ways.values()), None)
+    first = next(iter(ways.values()), None)
+    if first is None or len({*map(str, ways.values())}) < 2:
+        return first
+    bases = {str(way.values.get("method")) for way in ways.values()}
+    if len(bases) == 1 and "method" in first.values:  # each with its effective number of items
+        items = one_by_one(
+            message_of("against", "items", rater=shown(name), items=way.values["items"])
+            for name, way in ways.items()
+        )
+        return message_of("computed", "effective-each", method=first.values["method"], items=items)
     each = [
         message_of("against", "method", rater=shown(name), method=way) for name, way in ways.items()
     ]
@@ -524,7 +532,7 @@ def interval_sources(study: Study) -> tuple[Source, ...]:
     if not study.has_interval:
         return ()
     effective = INTERVAL_SOURCES["effective"] if _counts_effectively(study) else ()
-    return INTERVAL_SOURCES[study.interval.method] + effective
+    return INTERVAL_SOURCES[study.interval.method] + effective[: 2 if study.is_pair else 1]
 
 
 def measure_sources(study: Study) -> tuple[Source, ...]:
@@ -586,7 +594,8 @@ def method_words(study: Study) -> Message:
 
 def _counts_effectively(study: Study) -> bool:
     """Tell whether an effective number of items makes the interval."""
-    return study.independent_items is not None and study.interval.method != "cluster"
+    drawn = study.interval.method in DRAWN
+    return study.independent_items is not None and not drawn
 
 
 def interval_notes(study: Study) -> tuple[Message, ...]:
@@ -641,10 +650,7 @@ def short_percentage(share: float) -> int | float:
     >>> short_percentage(0.9412), short_percentage(2999 / 3000), short_percentage(1.0)
     (94.1, 99.97, 100)
     """
-    decimals = 3
-    while decimals < _MOST_DECIMALS and round(share, decimals) in {0, 1} - {share}:
-        decimals += 1
-    return percentage(round(share, decimals))
+    return percentage(round(share, decimals_that_part([(share, 0), (share, 1)], 3)))
 
 
 def percent_words(share: float) -> Message:

@@ -22,6 +22,7 @@ from qwk_core.statistics.raters import RaterAgreement, agreement_of
 from qwk_core.statistics.raters.table import read_table
 from qwk_core.statistics.rating_table import Dependence, Doubt, Exclusion, PairCounts, Table
 from qwk_core.statistics.resampling import check_level, middle, middle_of_draws, reporting_draws
+from qwk_core.study.decimals import decimals_that_part
 from qwk_core.study.interval_choice import (
     DRAWN,
     FEW_CLUSTERS,
@@ -47,8 +48,6 @@ CLUSTER_DRAWS = 2_000
 SMALL = 50
 """Fewer items are few: a handful of them can move kappa far."""
 
-_MOST_DECIMALS = 12
-
 PAIR = ("actual", "predicted")
 """What two raters are called whose names nobody said."""
 
@@ -67,7 +66,7 @@ class Pooling:
     groups_alone : float
         What `pooled` would be if within each group the raters agreed by chance alone.
     lowest, highest : float
-        The smallest and the largest kappa of a group.
+        The smallest and the largest kappa of a group, 0 where one rater never varies.
 
     References
     ----------
@@ -228,6 +227,16 @@ class Study:
             if part.n_raters > 2 or part.pair().observed.any()
         }
 
+    @property
+    def varied_groups(self) -> list[Study]:
+        """The groups whose kappa tells something: see `varies`."""
+        return [one for one in self.groups.values() if one.varies]
+
+    @property
+    def varies(self) -> bool:
+        """Whether kappa is defined, and not 0 whatever the others say, as one rater is constant."""
+        return not math.isnan(self.kappa) and not (self.is_pair and self.walk.has_constant_rater)
+
     def _of(self, part: Table) -> Study:
         """Return the study of a part of the table, with the same interval where it has that."""
         part = part.without_lone_clusters()
@@ -269,6 +278,8 @@ class Study:
         """How many independent items these are worth, by scheme; empty where each is one."""
         if self.pair is not None and self.pair.effective:
             return self.pair.effective
+        if self.pair is None and self.is_weighted and not self.n_clusters:
+            return {self.scheme: self.all_raters.table.n_equal}
         if self.clusters is None or len(self.clusters) < 2:
             return {}
         return {one: effective_items_of_groups(self.clusters, scheme=one) for one in SCHEMES}
@@ -348,7 +359,7 @@ class Study:
 
     @property
     def n_clusters(self) -> int:
-        """How many clusters the items come in; 0 where each is alone."""
+        """How many clusters the items that two rated come in; 0 where each is alone."""
         if self.clusters is not None:
             return len(self.clusters)
         return 0 if isinstance(self.table, PairCounts) else self.table.n_clusters
@@ -488,17 +499,11 @@ class Study:
         )
         if choice.method == "cluster":
             found = {name: replace(one, method=choice.method) for name, one in found.items()}
-        if self.n_clusters and self._n_shared_clusters < FEWEST_CLUSTERS:
+        if 0 < self.n_clusters < FEWEST_CLUSTERS:
             found = {name: replace(one, caution=FEW_CLUSTERS) for name, one in found.items()}
         if self.counts is not None:
             found |= dict.fromkeys(("pooled", "light"), self.interval)  # both are its kappa
         return {name: without_ends(one) for name, one in found.items()}
-
-    @property
-    def _n_shared_clusters(self) -> int:
-        """How many clusters have an item that two rated: the others tell nothing of agreement."""
-        table = self.all_raters.table
-        return table.of_items((table.positions >= 0).sum(axis=1) > 1).n_clusters
 
     @property
     def _draws_raters(self) -> bool:
@@ -581,13 +586,11 @@ class Study:
         """
         if len(self.groups) < 2 or not self.is_pair:
             return None
-        walks = [group.walk for group in self.groups.values()]
-        scales = [group.scale for group in self.groups.values()]
-        each = [*zip(walks, scales, strict=True)]
+        each = [(group.walk, group.scale) for group in self.groups.values()]
         seen = math.fsum(walk.numerator / scale for walk, scale in each)
         by_chance = math.fsum(walk.denominator / scale for walk, scale in each)
         chance = np.sum([walk.expected / scale for walk, scale in each], axis=0)
-        defined = [walk.kappa for walk in walks if not math.isnan(walk.kappa)]
+        defined = [walk.kappa for walk, _ in each if not math.isnan(walk.kappa)]
         return Pooling(
             pooled=self.kappa,
             within=1 - seen / by_chance if by_chance else math.nan,
@@ -651,16 +654,13 @@ class Study:
         -------
         int
             More for narrow intervals, and until a kappa that is not 1 is not written as 1, nor as
-            an end of the interval that it is not; at most 12.
+            an end of the interval that it is not, and no end as 0 that is not; at most 12.
         """
-        width, kappa = self.interval.width, self.kappa
+        width, ends = self.interval.width, (self.interval.low, self.interval.high)
         wanted = max(least, math.ceil(-math.log10(width)) + least - 2 if width > 0 else least)
-        others = (1, -1, self.interval.low, self.interval.high)
-        apart = [one for one in others if abs(one - kappa) > 10**-_MOST_DECIMALS]
-        while any(round(one, wanted) == round(kappa, wanted) for one in apart):
-            wanted += 1
-        wanted = max([wanted, *(one.decimals_from(least) for one in self.against.values())])
-        return min(wanted, _MOST_DECIMALS)
+        pairs = [(self.kappa, one) for one in (1, -1, *ends)] + [(end, 0) for end in ends]
+        wanted = decimals_that_part(pairs, wanted)
+        return max([wanted, *(one.decimals_from(least) for one in self.against.values())])
 
 
 def make_study(

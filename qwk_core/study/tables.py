@@ -33,9 +33,9 @@ def study_tables(study: Study) -> dict[str, Callable[[], str]]:
     `diagnostic_accuracy.csv` has the sensitivity and the specificity. Where each rater's ratings
     are known, also `pairs.csv` (a line for each pair: its kappa, its common items, its E),
     `coefficients.csv`, `raters.csv` (`means_in` says whether the categories count as the numbers
-    that they are, or as 1, 2, 3, …) and `items.csv` (with the weight of each item, where items bear
-    some); then the matrices are those of all pairs in one. `checklist.csv` has the items of GRRAS
-    with what the author filled in. What is undefined is an empty cell.
+    that they are, as 1, 2, 3, …, or two words as 0, 1) and `items.csv` (with the weight of each
+    item, where items bear some); then the matrices are those of all pairs in one. `checklist.csv`
+    has the items of GRRAS with what the author filled in. What is undefined is an empty cell.
 
     Parameters
     ----------
@@ -177,7 +177,8 @@ def _coefficients(study: Study) -> Iterator[Sequence[object]]:
 
 
 def _raters(study: Study) -> Iterator[Sequence[object]]:
-    unit = "scale" if scale_numbers(study.categories) else "1, 2, 3, …"
+    words = "0, 1" if len(study.categories) == 2 else "1, 2, 3, …"
+    unit = "scale" if scale_numbers(study.categories) else words
     yield *_RATER_COLUMNS, "means_in"
     for one in study.all_raters.raters_summary:
         yield [*(getattr(one, name) for name in _RATER_COLUMNS.values()), unit]

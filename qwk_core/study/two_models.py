@@ -16,12 +16,10 @@ from qwk_core.messages import Kappa, Message
 from qwk_core.ratings import Category, read_categories
 from qwk_core.statistics.difference import KappaDifference, kappa_difference
 from qwk_core.statistics.rating_table import PairCounts, RatingTable
+from qwk_core.study.decimals import decimals_of_difference, decimals_that_part
 from qwk_core.study.interval_choice import FEW_CLUSTERS, FEWEST_CLUSTERS
 from qwk_core.study.study import Study
 from qwk_core.study.texts import ends_words, message_of
-
-_ZERO = 1e-9  # an end nearer to 0 is 0
-_MORE = 3  # decimals that are tried
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,12 +54,9 @@ class Comparison:
         -------
         int
         """
-        found, wanted = self.difference, least
-        while any(abs(end) > _ZERO and not round(end, wanted) for end in (found.low, found.high)):
-            wanted += 1
-        kappas = found.first.kappa, found.second.kappa
-        enough = (more for more in range(_MORE) if differ_as_written(*kappas, wanted + more))
-        return wanted + next(enough, 0)
+        found = self.difference
+        wanted = decimals_that_part([(found.low, 0), (found.high, 0)], least)
+        return decimals_of_difference(found.first.kappa, found.second.kappa, wanted)
 
     def sentence(self, style: str = "plain", number: Callable[[float], Kappa] = Kappa) -> Message:
         """Return both kappas, their difference, its interval and what it shows.
@@ -97,28 +92,6 @@ class Comparison:
             ends=ends_words(style, found.level, number(found.low), number(found.high)),
             shown=message_of("difference", ("neither", "first", "second")[found.better], **names),
         )
-
-
-def differ_as_written(one: float, other: float, decimals: int) -> bool:
-    """Tell whether the difference of two numbers, rounded, is that of the rounded numbers.
-
-    Parameters
-    ----------
-    one, other : float
-    decimals : int
-        How many each of the three is rounded to.
-
-    Returns
-    -------
-    bool
-
-    Examples
-    --------
-    >>> differ_as_written(0.475, 0.4125, 3), differ_as_written(0.475, 0.4125, 4)
-    (False, True)
-    """
-    written = round(one, decimals) - round(other, decimals)
-    return abs(written - round(one - other, decimals)) < 0.5 * 10.0**-decimals
 
 
 def compare_columns(

@@ -38,10 +38,9 @@ def test_every_text_that_counts_has_a_form_for_one():
     ]
     # These cautions appear only for two items or more.
     assert counting == [
-        ("caution.prevalence", "ratings"),
-        ("caution.prevalence", "n"),
-        ("caution.prevalence-of-many", "ratings"),
         ("caution.few-items", "n"),
+        ("caution.few-items-worth", "n"),
+        ("caution.few-items-of-weights", "n"),
     ]
 
 

@@ -81,10 +81,10 @@ def slopes(observed: NDArray[Any], scheme: str | Matrix) -> NDArray[np.float64]:
 
 
 def jackknife(
-    kappa: float, without: Sequence[float], level: float = 0.95
+    kappa: float, without: Sequence[float], level: float = 0.95, df: int = 0
 ) -> tuple[float, tuple[float, float]]:
     """Return a standard error and the ends on Fisher's scale, from κ without each item."""
     n, values = len(without), np.array(without)
     error = math.sqrt((n - 1) / n * ((values - values.mean()) ** 2).sum())
-    margin = stats.t.ppf((1 + level) / 2, n - 1) * error / (1 - kappa**2)
+    margin = stats.t.ppf((1 + level) / 2, df or n - 1) * error / (1 - kappa**2)
     return error, (math.tanh(math.atanh(kappa) - margin), math.tanh(math.atanh(kappa) + margin))

@@ -186,7 +186,7 @@ class RaterAgreement:
     @property
     def n_shared_items(self) -> int:
         """How many items have two ratings or more."""
-        return int(np.count_nonzero((self.positions >= 0).sum(axis=1) >= 2))
+        return len(self.table.shared)
 
     @property
     def n_undefined_pairs(self) -> int:

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from qwk_core.errors import RatingsError, shown
 from qwk_core.kappa import SAME_KAPPA
 from qwk_core.ratings import Array
+from qwk_core.statistics.dependence import degrees_of_freedom
 from qwk_core.statistics.intervals import KappaInterval
 from qwk_core.statistics.notes import NOTES
 from qwk_core.statistics.raters.coefficients import COEFFICIENTS, coefficients
@@ -90,15 +91,17 @@ def intervals(
     belong = np.array(table.clusters)[rated] if table.clusters else None
     weights = None if table.item_weights is None else table.item_weights[rated]
     units, counts, group_size = _units(items, weights, belong, basis, seed, drawn=drawn)
+    met = [((sets >= 0).sum(axis=-1) > 1).any(axis=-1) for sets, _ in units]
+    df = degrees_of_freedom(int(counts @ np.concatenate(met)), table.n_equal)
     values = np.full((1, len(COEFFICIENTS)), math.nan)
-    if counts.sum() > 1:
+    if df:
         sums = chain.from_iterable(_sums_of_units(*alike, basis) for alike in units)
         values = (
             _drawn(sums, counts, basis, n_draws, seed)
             if drawn
             else _left_out(sums_of_all(items, basis, weights), sums, basis)
         )
-    alone = NOTES["one-item-of-many"] if counts.sum() == 1 else None
+    alone = None if df else NOTES["one-item-of-many"]
     return {
         name: _interval(
             estimates[name],
@@ -109,6 +112,7 @@ def intervals(
             level=float(level),
             n_draws=n_draws if drawn else 0,
             group_size=group_size,
+            df=0 if drawn else df,
         )
         for name, resampled in zip(COEFFICIENTS, values.T.copy(), strict=True)
     }
@@ -124,18 +128,19 @@ def _interval(
     level: float,
     n_draws: int,
     group_size: int,
+    df: int,
 ) -> KappaInterval:
     """Return the interval of one coefficient, or a caution that says why there is none.
 
     `resampled` are its values without each unit, or of each draw, shape (L,) or (m,); `counts` says
-    how often each unit comes, shape (L,).
+    how often each unit comes, shape (L,). `df`: one less than the units in which two ratings meet.
     """
     low = high = error = math.nan
     if caution is None:
         if n_draws:
             low, high, error = middle_of_draws(resampled, middle(level))
         else:
-            low, high, error = jackknife(estimate, resampled, counts, level)
+            low, high, error = jackknife(estimate, resampled, counts, level, df)
         caution = NOTES["no-spread-of-many"] if error < SAME_KAPPA else None
         caution = NOTES["undefined-without"] if math.isnan(low) else caution
     return KappaInterval(
@@ -148,7 +153,7 @@ def _interval(
         n_draws=n_draws,
         n_undefined=int(np.count_nonzero(np.isnan(resampled))) if n_draws else 0,
         group_size=group_size,
-        df=0 if n_draws else max(int(counts.sum()) - 1, 0),
+        df=df,
         caution=caution,
     )
 

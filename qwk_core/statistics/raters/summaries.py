@@ -29,7 +29,7 @@ class RaterSummary:
     Items count by their survey weights, where they have any, but for how many there are.
 
     Where the categories are numbers that only rise or only fall, means and differences are on
-    their scale; else the categories count as 1, 2, 3, …
+    their scale; else the categories count as 1, 2, 3, …, and two words as 0 and 1.
 
     Attributes
     ----------
@@ -190,7 +190,7 @@ def scale_of(categories: Sequence[Category]) -> tuple[float, NDArray[np.float64]
     lowest : float
     worth : ndarray of float64, shape (q,)
         On the scale of the categories, if they are numbers that only rise or only fall; else in
-        steps, with 1 for the lowest.
+        steps, with 1 for the lowest, or 0 of two words: then a mean is the share of the second.
 
     Examples
     --------
@@ -199,7 +199,7 @@ def scale_of(categories: Sequence[Category]) -> tuple[float, NDArray[np.float64]
     """
     numbers = scale_numbers(categories)
     if numbers is None:
-        return 1.0, np.arange(len(categories), dtype=np.float64)
+        return float(len(categories) != 2), np.arange(len(categories), dtype=np.float64)
     return float(numbers[0]), np.array([float(one - numbers[0]) for one in numbers])
 
 

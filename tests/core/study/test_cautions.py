@@ -113,16 +113,16 @@ def prevalence(study: Study, caution: Caution) -> None:
     values = caution.message.values
     both = [*rows, *columns]
     most = max(both.count(at) for at in set(both))
-    assert (values["count"], values["ratings"]) == (most, len(both))
+    assert values["share"] == pytest.approx(100 * most / len(both), abs=0.0501)
     assert most >= 0.8 * len(both)
-    assert values["agreed"] == sum(rows == columns)
-    chance = np.mean([rows[:, np.newaxis] == columns[np.newaxis, :]]) * len(rows)
-    assert values["chance"] == pytest.approx(chance, abs=0.0501)  # of items: one decimal
-    assert chance > len(rows) / 2
+    assert values["same"] == pytest.approx(100 * np.mean(rows == columns), abs=0.0501)
+    chance = 100 * np.mean([rows[:, np.newaxis] == columns[np.newaxis, :]])
+    assert values["chance"] == pytest.approx(chance, abs=0.0501)
+    assert chance > 50
 
 
 def few_items(study: Study, caution: Caution) -> None:
-    assert study.n < 50
+    assert min(study.n, study.independent_items or math.inf) < 50
     _quotes_the_interval(study, caution)
 
 

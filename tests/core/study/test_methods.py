@@ -6,6 +6,7 @@ The texts themselves are recorded: see `words` in studies.toml, and tests/record
 import json
 import math
 import re
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -16,6 +17,7 @@ from scipy import stats
 
 from qwk_core.study import raw
 from qwk_core.study.checklist import checklist
+from qwk_core.study.decimals import decimals_that_part
 from qwk_core.study.document import study_json
 from qwk_core.study.interval_choice import IntervalChoice
 from qwk_core.study.methods import BLANKS, bibtex, blank_sentence, ris
@@ -221,3 +223,44 @@ def test_shares_as_written_have_the_difference_as_written():
         "41.25% of the predicted ratings and 47.50% of the actual ratings"  # 41.2 − 47.5 is −6.3
     )
     assert f"“yes” made up {shares}, a difference of −6.25 percentage points" in text
+
+
+def test_weights_alone_give_the_difference_of_means_an_interval():
+    weights = np.linspace(0.5, 3, 24)
+    rows = np.array([[at % 3, (at + at // 7) % 3] for at in range(24)])
+    found = raw_agreement(make_rater_study(rows, categories=range(3), sample_weight=weights))
+    beyond = weights * (rows[:, 1] - rows[:, 0] - found.difference)
+    error = math.sqrt(24 / 23 * (beyond @ beyond)) / weights.sum()
+    df = round(weights.sum() ** 2 / (weights @ weights)) - 1
+    ends = found.difference + error * np.array(stats.t.ppf([0.025, 0.975], df))
+    assert (found.low, found.high) == pytest.approx(tuple(ends))
+    assert found.degrees_of_freedom == df == 19
+    even = make_rater_study(rows, categories=range(3), sample_weight=[0.1] * 24)
+    plain = raw_agreement(make_rater_study(rows, categories=range(3)))
+    assert raw_agreement(even).low == pytest.approx(plain.low)
+    assert raw_agreement(even).degrees_of_freedom == plain.degrees_of_freedom == 23
+
+
+def test_effective_numbers_of_items_are_said_beside_one_method():
+    weights = [1, 5, 2, 8] * 9
+    rows = [[1 + at % 2, 1 + at % 2 if at % 5 else 1, 1 + at // 3 % 2] for at in range(36)]
+    rows[:12] = [[*row[:2], None] for row in rows[:12]]
+    text = paragraph(make_rater_study(rows, raters=["truth", "a", "b"], sample_weight=weights))
+    assert "two items, each with its effective number of items (25 for “a”; 16 for “b”)" in text
+
+
+def test_a_group_in_which_a_rater_never_varies_is_out_of_the_range():
+    good, bad, constant = [[9, 1], [1, 9]], [[6, 4], [4, 6]], [[0, 0], [9, 1]]
+    text = paragraph(make_study(np.add(good, np.add(bad, constant)), groups={
+        "a": good, "b": bad, "c": constant,
+    }))  # fmt: skip
+    assert "kappa ranged from .20 (95% CI [−.20, .58], n = 20) to .80" in text
+    assert "a rater gave a single category: 1 of 3." in text
+
+
+def test_no_end_that_is_not_0_is_written_as_0():
+    study = make_study([[40, 9], [6, 45]])
+    near = replace(study.interval, low=0.0004)
+    object.__setattr__(study, "interval", near)
+    assert study.decimals == 4
+    assert decimals_that_part([(2e-12, 0)], 3) == 12

@@ -43,6 +43,9 @@ FEW = [[1, 2, 1], [2, 2, 3], [None, 4, 4], [4, 3, 4], [0, 1, 1], [5, 5, 6], [2, 
 def test_the_jackknife_leaves_out_each_item_or_cluster(rows, clusters, weights, scheme):
     names = clusters or [str(at) for at in range(len(rows))]
     without = []
+    shared = [at for at, row in enumerate(rows) if sum(one is not None for one in row) > 1]
+    worth = np.ones(len(rows))[shared] if weights is None else weights[shared]
+    df = min(len({names[at] for at in shared}), round(worth.sum() ** 2 / (worth @ worth))) - 1
     for gone in dict.fromkeys(names):
         kept = [at for at, name in enumerate(names) if name != gone]
         own = None if weights is None else weights[kept]
@@ -55,8 +58,8 @@ def test_the_jackknife_leaves_out_each_item_or_cluster(rows, clusters, weights, 
         assert "number, which weights do not say" in str(alpha.caution)
     for name, interval in found.items():
         assert interval.kappa == agreement.coefficients[name]
-        assert interval.df == len(without) - 1
-        error, ends = oracle.jackknife(interval.kappa, [one[name] for one in without], 0.9)
+        assert interval.df == df
+        error, ends = oracle.jackknife(interval.kappa, [one[name] for one in without], 0.9, df)
         assert interval.standard_error == pytest.approx(error, abs=1e-10)
         assert (interval.low, interval.high) == pytest.approx(ends, abs=1e-4)
         assert (interval.level, interval.method) == (0.9, "fisher")
