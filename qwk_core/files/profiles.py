@@ -224,7 +224,11 @@ class Profile:
         widths = [int(high) - int(low) for low, high in (one.split("-") for one in ranges)]
         others = [label for label in self.counts if not range_of_date(label)]
         narrow = all(0 < width <= _WIDEST_RANGE for width in widths) and len(ranges) <= 12
-        if not narrow or not all(is_number(one) or _RANGE.fullmatch(one) for one in others):
+        if (
+            says(self.name, "measured")
+            or not narrow
+            or not all(is_number(one) or _RANGE.fullmatch(one) for one in others)
+        ):
             return ()
         return tuple(cell for cell, one in found.items() if one)
 
