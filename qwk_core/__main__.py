@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import math
 import os
 import sys
 from collections.abc import Sequence
@@ -17,6 +18,8 @@ from qwk_core.command.studies import study_of_files, study_of_matrix
 from qwk_core.errors import RatingsError
 from qwk_core.files.printable import printable
 from qwk_core.study.document import study_json
+
+_UNDEFINED = 4  # the exit status of a report without a kappa
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -32,7 +35,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     int
         0; 1 where the input cannot be used, or a package that reads it is missing, then standard
         error has one line that says why; 3 where something must be said first, then it has the
-        question and the options that answer it.
+        question and the options that answer it; 4 where a report was printed, and its kappa is
+        undefined.
     """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -74,7 +78,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _failed(f"{source_name(asked)}: the memory of this machine is too small for it")
     except KeyboardInterrupt:
         return _failed("stopped")
-    return _print(text)
+    return _print(text) or (_UNDEFINED if math.isnan(study.kappa) else 0)
 
 
 def _print(text: str) -> int:

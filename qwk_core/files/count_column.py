@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from qwk_core.files import questions as ask
 from qwk_core.files.answers import Answers, Question
-from qwk_core.files.names import is_called, says
+from qwk_core.files.names import is_called
 from qwk_core.files.profiles import Profile
 
 _FEWEST_PAIRS = 4  # of labels: fewer seldom come twice
@@ -66,4 +66,4 @@ def _counts_of_pairs(
         return []
     (last,) = others
     whole = last.kind == "whole" and last.numbers[0] >= 0
-    return others if whole and not (last.is_id or says(last.name, "id")) else []
+    return others if whole and not last.is_id else []

@@ -25,6 +25,7 @@ from qwk_core.files.labels import is_number, label_of
 from qwk_core.files.names import RATES, is_called, says
 from qwk_core.files.no_items import is_summary
 from qwk_core.files.order import propose_order
+from qwk_core.files.reshape import parts_of_names
 from qwk_core.files.typed import in_lines, parse_counts
 from qwk_core.files.usual_scales import folded, usual_scales, usual_words
 from qwk_core.messages import N_, Message
@@ -56,6 +57,9 @@ class CountsTable:
         A row that may be a category or a total, where nobody said which.
     percentages : bool
         Whether they may be percentages: each row, or each column, adds up to about 100.
+    unlike : bool
+        Whether its rows and its columns have names that differ by what each side has in common: E1
+        and R1 may be items and raters.
     """
 
     labels: tuple[str, ...]
@@ -64,6 +68,7 @@ class CountsTable:
     remarks: tuple[Message, ...]
     doubtful: Row | None = None
     percentages: bool = False
+    unlike: bool = False
 
 
 def find_counts_table(
@@ -160,10 +165,17 @@ def _headed(
     more = max(len(names), len(before)) - min(len(names), len(before))
     if more > len(names) + _MOST_LACKING:
         return None  # 50 rows and 2 columns are items of two raters
-    if len({*map(_folded, named)} & {*map(_folded, before)}) < 2:
-        names, before = (list(map(_without_role, each)) for each in (names, before))
+    unlike = len({*map(_folded, named)} & {*map(_folded, before)}) < 2
+    if unlike:  # "true_mild" and "pred_mild"; of E1 and R1 only a person knows
+        sides = [_without_common(each) for each in (names, before)]
+        names, before = (labels for _, labels in sides)
+        unlike = not all(says(common, "actual", "predicted") for common, _ in sides)
         both = {*names} & {*before} - {""}
-        if len(both) < 2 or len({*names}) < len(names) or more > _MOST_LACKING:
+        if (
+            len(both) < 2
+            or len({*names}) < len(names)
+            or (more > 0 if unlike else more > _MOST_LACKING)
+        ):
             return None
     if head.cells in [row.cells for row in rows[at + 1 :]]:
         raise RatingsError("This file holds several tables of counts. Give one.")
@@ -213,7 +225,10 @@ def _headed(
     missing = len(columns) < len(table.columns) + len(lonely[0])
     totals = counts.size < cells.size and not missing
     empty = any(texts[i][j] in _EMPTY for i in places for j in columns)
-    found = _found(before, counts, certain=True, totals=totals, empty=empty, doubtful=doubtful)
+    found = _found(
+        before, counts, certain=not unlike, totals=totals, empty=empty, doubtful=doubtful
+    )
+    found = replace(found, unlike=unlike)
     return replace(found, remarks=(*found.remarks, Message(_MISSING))) if missing else found
 
 
@@ -339,11 +354,12 @@ def _folded(name: str) -> str:
     return " ".join(name.casefold().split())
 
 
-def _without_role(name: str) -> str:
-    """Return a category without the name of its rater: "Actual: 0", "pred_mild"."""
-    role, *category = re.split(r"[\W_]+", name, maxsplit=1)
-    named = says(role, "actual", "predicted")
-    return (named and "".join(category)) or name
+def _without_common(names: Sequence[str]) -> tuple[str, list[str]]:
+    """Return what all names but totals have in common, and what is left of each: "Actual: 0"."""
+    own = [name for name in names if name and not is_summary(name)]
+    common, labels = parts_of_names(own) if own else ("", ())
+    become = dict(zip(own, labels, strict=True))
+    return common, [become.get(name, name) for name in names]
 
 
 def _is_step(name: str) -> bool:

@@ -9,6 +9,7 @@ Two raters come to counts of pairs of labels, whatever the size of the file; mor
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -25,6 +26,7 @@ from qwk_core.ratings import Array, Category, Scale, check_size, read_categories
 
 Key = TypeVar("Key")
 
+_MOST_POOLED = 8  # raters
 _BETWEEN = "\x1f"  # the parts of a mark; no label has it, as it is a blank
 
 
@@ -157,6 +159,15 @@ class LabelCounts:
             if self.codes and other.codes
             else self.codes or other.codes,
         )
+
+    def pooled(self) -> LabelCounts:
+        """Return these counts: those of the one pair there is.
+
+        Returns
+        -------
+        LabelCounts
+        """
+        return self
 
     def by_part(self, at: int = 0) -> dict[str, LabelCounts]:
         """Return the counts of each value of one part of the marks, in the order they were met.
@@ -292,6 +303,17 @@ class LabelTable:
         places = {label: place for place, label in enumerate(kept)}
         codes = np.array([places[label] for label in become], dtype=self.codes.dtype)[self.codes]
         return replace(self, codes=codes, labels=tuple(kept))
+
+    def pooled(self) -> LabelCounts:
+        """Return how often the labels of the first raters met, two raters at a time.
+
+        Returns
+        -------
+        LabelCounts
+        """
+        pairs = itertools.combinations(range(min(len(self.raters), _MOST_POOLED)), 2)
+        tables = (replace(self, codes=self.codes[:, [*pair]], marks=()) for pair in pairs)
+        return sum((one.counts() for one in tables), LabelCounts({}))
 
     def counts(self) -> LabelCounts:
         """Return how often each label of two raters met each of the other.

@@ -7,7 +7,6 @@ wrote no rating are refused by its name.
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -182,25 +181,3 @@ _ROWS_OF: dict[str, Callable[[Iterable[Record]], Iterable[Record]]] = {
     "Argilla": _of_argilla,
     "Zooniverse": _of_zooniverse,
 }
-
-_PASSAGES = re.compile(r'(?s)#FORMAT=WebAnno TSV|\{\s*"%TYPES"|\s*<.{0,2000}<xmi:XMI')
-
-
-def check_no_passages(text: str) -> None:
-    """Refuse a file of INCEpTION or WebAnno: it marks passages of a text, and rates none.
-
-    Parameters
-    ----------
-    text : str
-        The beginning of the file.
-
-    Raises
-    ------
-    RatingsError
-        With what to export instead.
-    """
-    if _PASSAGES.match(text):
-        raise RatingsError(
-            "This is a file of INCEpTION: it marks passages of a text. Export the labels of two "
-            "annotators as a table: on the page Agreement, as CSV."
-        )

@@ -129,9 +129,8 @@ def understood(
     if structure.counts is not None:
         return _of_counts(structure, labelled, answers, (*structure.remarks, *remarks))
     totals = labelled.totals()
-    codes = None
-    if isinstance(labelled, LabelCounts):
-        codes = (labelled.codes or find_codes(totals)) + Codes((), _zeros(labelled))
+    codes = labelled.codes if isinstance(labelled, LabelCounts) else None
+    codes = (codes or find_codes(totals)) + Codes((), _zeros(labelled.pooled()))
     taken, about_missing, questions = find_missing(totals, answers, codes)
     if words := labelled.tidied.words:
         listed = ", ".join(f"{word} ({n})" for word, n in words)
@@ -405,7 +404,7 @@ def _bare(label: str) -> str:
 
 
 def find_missing(
-    totals: Mapping[str, int | float], answers: Answers, codes: Codes | None = None
+    totals: Mapping[str, int | float], answers: Answers, codes: Codes
 ) -> tuple[dict[str, int | float], list[Message], list[Question]]:
     """Find the labels that stand for missing ratings, and what only a person knows of them.
 
@@ -415,8 +414,8 @@ def find_missing(
         How often each label occurs.
     answers : Answers
         What a person said.
-    codes : Codes, optional
-        What may be missing; found among the labels without.
+    codes : Codes
+        What may be missing.
 
     Returns
     -------
@@ -427,11 +426,11 @@ def find_missing(
 
     Examples
     --------
-    >>> taken, remarks, questions = find_missing({"1": 4, "2": 3, "-99": 1}, Answers())
+    >>> totals = {"1": 4, "2": 3, "-99": 1}
+    >>> taken, remarks, questions = find_missing(totals, Answers(), find_codes(totals))
     >>> taken, str(remarks[0]), questions
     ({'-99': 1}, 'Counted as missing: -99 (1).', [])
     """
-    codes = codes or find_codes(totals)
     missing = codes.certain if answers.missing is None else (*codes.certain, *answers.missing)
     in_scale = set(map(str, answers.categories or ()))
     missing = tuple(code for code in dict.fromkeys(missing) if code not in in_scale)

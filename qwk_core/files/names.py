@@ -107,6 +107,27 @@ def names_raters(name: str) -> bool:
 
 
 @functools.lru_cache(maxsize=_REMEMBERED)
+def is_question(name: str) -> bool:
+    """Tell whether a name is that of a question, or another thing that a rater is asked about.
+
+    Parameters
+    ----------
+    name : str
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> is_question("Q1"), is_question("How clear is it?"), is_question("Q1. Rater 2")
+    (True, True, False)
+    """
+    asks = "?" in name or not {*words_of(name)}.isdisjoint(_known("criterion"))
+    return asks and not says(name, *RATES)
+
+
+@functools.lru_cache(maxsize=_REMEMBERED)
 def is_called(name: str, role: str) -> bool:
     """Tell whether the whole name of a column says a role, and not only a word in it.
 

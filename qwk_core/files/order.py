@@ -160,11 +160,14 @@ def _fractions(labels: list[str]) -> Order:
         "Numbers from {lowest} to {highest} whose steps are uneven: kappa counts each step "
         "as one. Add the values in between, or set the order yourself."
     )
-    if even:
+    tenths = step == Decimal("0.1") and size <= _MOST_STEPS
+    used = labels
+    if even or tenths:
         labels = [number_label(values[0] + step * place) for place in range(size)]
         reason = N_("Numbers in even steps, from {lowest} to {highest}.")
     ends = {"lowest": labels[0], "highest": labels[-1]}
-    return Order(tuple(labels), Message(reason, ends), certain=even)
+    others = () if even or not tenths else (tuple(used),)
+    return Order(tuple(labels), Message(reason, ends), certain=even, others=others)
 
 
 def _common_step(values: list[Decimal]) -> Decimal:

@@ -21,7 +21,15 @@ from qwk_core.files.dates import range_of_date
 from qwk_core.files.formats.common import listed
 from qwk_core.files.labels import is_number, kind_of, label_of
 from qwk_core.files.missing import find_codes, may_be_code
-from qwk_core.files.names import RATES, are_twins, is_called, names_raters, says, words_of
+from qwk_core.files.names import (
+    RATES,
+    are_twins,
+    is_called,
+    is_question,
+    names_raters,
+    says,
+    words_of,
+)
 from qwk_core.files.no_ratings import are_codes, are_times, sums_of_others
 from qwk_core.files.usual_scales import folded, usual_words
 from qwk_core.messages import N_, Message
@@ -216,7 +224,11 @@ class Profile:
         widths = [int(high) - int(low) for low, high in (one.split("-") for one in ranges)]
         others = [label for label in self.counts if not range_of_date(label)]
         narrow = all(0 < width <= _WIDEST_RANGE for width in widths) and len(ranges) <= 12
-        if not narrow or not all(is_number(one) or _RANGE.fullmatch(one) for one in others):
+        if (
+            says(self.name, "measured")
+            or not narrow
+            or not all(is_number(one) or _RANGE.fullmatch(one) for one in others)
+        ):
             return ()
         return tuple(cell for cell, one in found.items() if one)
 
@@ -356,8 +368,9 @@ class Pair:
     items : bool
         Whether one of them may name the items, or groups of them, or say something else of them.
     doubtful : bool
-        Whether one is called a score, and the other says nothing of ratings; or only a number
-        behind their names speaks for them, where two others may be the ratings.
+        Whether one is called a score, and the other says nothing of ratings; or both are called as
+        questions; or only a number behind their names speaks for them, where two others may be the
+        ratings.
     numbered : bool
         Whether their names differ as those of two raters do, and say nothing of ratings.
     """
@@ -522,12 +535,19 @@ def _pair(
             not (alone or made) and given[0] != given[1] and not all(map(_says_role, (one, other)))
         )
         score = min(score, ENOUGH - 1) if by_name else score
+    # "How good is it? [Ann]" and "How good is it? [Ben]" ask one thing.
+    asked = (
+        not (one.made or other.made)
+        and all(map(is_question, (one.name, other.name)))
+        and one.name.partition("?")[0] != other.name.partition("?")[0]
+    )
     values = Message(_SHARED, {"values": _values(one, other)})
     if shared < 0.5:
         values = Message(_NAMED)
     items = any(map(_names_items, (one, other))) and not related and not (alone and shared >= 0.5)
     numbered = related and not (one.made or any(map(_says_role, (one, other))))
-    return Pair((one.name, other.name), score, values, items or unnamed, unnamed, numbered)
+    doubtful = unnamed or asked
+    return Pair((one.name, other.name), score, values, items or unnamed, doubtful, numbered)
 
 
 def _are_copies(one: Profile, other: Profile) -> bool:

@@ -164,7 +164,7 @@ def is_it_counts(found: CountsTable, answers: Answers) -> Question:
     options = (counts,) if found.certain else (counts, items)
     text = "percentages" if found.percentages else "square"
     message = _say("shape", text, size=len(found.labels))
-    return Question("shape", message, options, not found.percentages)
+    return Question("shape", message, options, not (found.percentages or found.unlike))
 
 
 def is_it_a_total(row: Row, answers: Answers) -> Question:

@@ -111,20 +111,19 @@ def are_plain(pairs: Sequence[Pair], many: Collection[str], columns: Sequence[Pr
         return False
     names = pairs[0].names
     pair = [one for one in columns if one.name in names]
-    agree = any(
-        label and label == again for label, again in zip(*(one.labels for one in pair), strict=True)
-    )
-    who = not agree and all(names_raters(name) for name in names)
-    if who and any(one.score > 0 and {*one.names}.isdisjoint(names) for one in pairs):
+    called = all(map(names_raters, names))
+    both = zip(*(one.labels for one in pair), strict=True)
+    agree = any(label and label == again for label, again in both)
+    others = any(one.score > 0 and {*one.names}.isdisjoint(names) for one in pairs)
+    if called and others and not agree:
         return False  # of rater_1, rater_2, score_1 and score_2 the first two name who rated
-    # A column with one category may be a rater, too, if its name says so; and two columns of one
-    # name, which were numbered here, are not more alike than others.
-    constant = any(one.is_constant and one.name in many for one in columns)
-    if pairs[0].score >= ENOUGH and not constant and _alone_are_raters(pair, columns):
-        return True
+    # A column with one category may be a rater, too, if its name says so; and two of three columns
+    # of one name, which were numbered here, are not more alike than others.
     stems = {name.rpartition(" (")[0] for name in names}
-    alike = constant or (len(stems) == 1 and stems != {""}) or _may_rate_too(pair, columns)
-    return is_clear(pairs) and not (alike and {*names} < {*many})
+    alike = len(stems) == 1 and stems != {""} and {*names} < {*many}
+    alike = alike or any(one.is_constant and one.name in many for one in columns)
+    likely = called and pairs[0].score >= ENOUGH
+    return (likely or is_clear(pairs)) and not (alike or _rivals(pair, columns))
 
 
 def perhaps_meant(names: Sequence[str], columns: Sequence[Profile]) -> list[Profile]:
@@ -150,18 +149,23 @@ def perhaps_meant(names: Sequence[str], columns: Sequence[Profile]) -> list[Prof
     ]
 
 
-def _may_rate_too(pair: Sequence[Profile], columns: Sequence[Profile]) -> bool:
-    """Tell whether a third column may be a rater: it agrees with the two, or has their values.
+def _rivals(pair: Sequence[Profile], columns: Sequence[Profile]) -> list[Profile]:
+    """Return the columns that may be raters as well as two, as names say it, or they agree.
 
-    Values are enough beside two whose names differ by a number, which says of no other name that
-    it is none. Very many columns of the same values are questions, or features of a model.
+    A column such as "smoker", with yes and no as the ratings have, agrees with the two about as
+    often as by chance. Beside two whose names differ by a number alone, which says of no other
+    name that it is none, values are enough. Very many columns of the same values are questions, or
+    features of a model.
     """
     others = [one for one in _of_their_values(pair, columns) if not says(one.name, *_BESIDE)]
-    if are_twins(pair[0].name, pair[1].name):
-        return bool(others)
-    return len(others) <= _MOST_RATERS and any(
-        _agree(one, rater) for one in others for rater in pair
-    )
+    names = [one.name for one in pair]
+    if are_twins(*names) and not all(map(names_raters, names)):
+        return others
+    if len(others) > _MOST_RATERS:
+        return []
+    return [
+        one for one in others if names_raters(one.name) or any(_agree(one, rater) for rater in pair)
+    ]
 
 
 def _of_their_values(pair: Sequence[Profile], columns: Sequence[Profile]) -> list[Profile]:
@@ -175,20 +179,6 @@ def _of_their_values(pair: Sequence[Profile], columns: Sequence[Profile]) -> lis
         and len(one.counts) < one.n  # else it numbers the items
         and 2 * len(values & {*one.counts}) > max(len(values), len(one.counts))
     ]
-
-
-def _alone_are_raters(pair: Sequence[Profile], columns: Sequence[Profile]) -> bool:
-    """Tell whether two columns alone are called raters, and no other agrees with them.
-
-    A column such as "smoker", with yes and no as the ratings have, is no third rater: it agrees
-    with the two about as often as by chance.
-    """
-    if not all(names_raters(one.name) for one in pair):
-        return False
-    others = [one for one in _of_their_values(pair, columns) if not says(one.name, *_BESIDE)]
-    return not any(
-        says(one.name, *RATES) or any(_agree(one, rater) for rater in pair) for one in others
-    )
 
 
 def _agree(one: Profile, other: Profile) -> bool:
@@ -217,8 +207,8 @@ def _are_called_categories(columns: Sequence[Profile]) -> bool:
 
 def _rates_alike(constant: Profile, others: Sequence[Profile]) -> bool:
     """Tell whether a column with one value is one more rater: its name and its value fit."""
-    fits = others and constant.is_constant and all(_one_scale(constant, one) for one in others)
-    return bool(fits) and any(are_twins(constant.name, one.name) for one in others)
+    twins = any(are_twins(constant.name, one.name) for one in others)
+    return twins and constant.is_constant and all(_one_scale(constant, one) for one in others)
 
 
 def _lies_in(one: Profile, other: Profile) -> bool:

@@ -59,7 +59,7 @@ def find_largest(columns: Sequence[Profile]) -> tuple[Largest, ...]:
         names = [one.name for one in group]
         if not taken & set(names) and (mark := _mark(group)) is not None:
             taken |= set(names)
-            name, labels = _parts(names)
+            name, labels = parts_of_names(names)
             known = {*(one.name for one in columns), *(one.name for one in found)}
             found.append(Largest(_unlike(name, known), tuple(names), labels, mark))
     others = [one for one in columns if one.name not in taken]
@@ -113,8 +113,23 @@ def _mark(group: Sequence[Profile]) -> str | None:
     return None
 
 
-def _parts(names: Sequence[str]) -> tuple[str, tuple[str, ...]]:
-    """Return what some names have in common, and how they differ: prob_1 and prob_2."""
+def parts_of_names(names: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+    """Return what some names have in common, and how they differ.
+
+    Parameters
+    ----------
+    names : sequence of str
+
+    Returns
+    -------
+    common : str
+    labels : tuple of str
+
+    Examples
+    --------
+    >>> parts_of_names(["prob_1", "prob_2"])
+    ('prob', ('1', '2'))
+    """
     before = _common(names)
     rest = [name[len(before) :] for name in names]
     after = _common([name[::-1] for name in rest])

@@ -272,9 +272,9 @@ def _items(
 ) -> Iterator[tuple[tuple[str, ...], Profile, bool]]:
     """Yield the columns that name items, and whether each rater rated them once.
 
-    Where no column is enough, two together are looked at, such as subject and visit. If no name
-    says who rates, no rater may come with such an item twice. If a name does, the last to be looked
-    at is a column of items that were rated again, such as patients with two eyes.
+    Where no column is enough, two or three together are looked at, such as subject and visit. If
+    no name says who rates, no rater may come with such an item twice. If one does, the last to be
+    looked at is a column of items that were rated again, such as patients with two eyes.
     """
     others = [one for one in columns if one is not rater and not says(one.name, "measured")]
     most = {True: _AGAIN_BY_NAME, False: _AGAIN}
@@ -294,17 +294,17 @@ def _items(
     parts = [one for one in parts if not says(one.name, "rater")]
     parts = [one for one in parts if named or not _looks_like_ratings(one, columns)]
     found = False
-    for one, other in itertools.combinations(parts[:_MOST_PARTS], 2):
-        both = list(zip(one.labels, other.labels, strict=True))
-        if not named and len({*zip(both, rater.labels, strict=True)}) < len(both):
-            continue
-        joint = Profile("", tuple("\x1f".join(pair) if all(pair) else "" for pair in both))
-        several = min(len(one.counts), len(other.counts)) > 1 and (
-            named or _is_crossed(joint, rater)
-        )
-        if several and _crosses(joint, rater, _AGAIN_BY_NAME):
-            found = True
-            yield (one.name, other.name), joint, True
+    parts = [one for one in parts[:_MOST_PARTS] if len(one.counts) > 1]
+    for n in (2, 3):
+        for several in itertools.combinations(parts, n) if not found else ():
+            both = list(zip(*(one.labels for one in several), strict=True))
+            if not named and len({*zip(both, rater.labels, strict=True)}) < len(both):
+                continue
+            joint = Profile("", tuple("\x1f".join(part) if all(part) else "" for part in both))
+            once = named or _is_crossed(joint, rater)
+            if once and _crosses(joint, rater, _AGAIN_BY_NAME):
+                found = True
+                yield tuple(one.name for one in several), joint, True
     if named and not found:
         again = (one for one in others if says(one.name, "id") and _crosses(one, rater, 1))
         yield from (((one.name,), one, False) for one in again)

@@ -222,3 +222,9 @@ def test_a_query_holds_nothing_that_a_terminal_obeys():
     written = sql(Columns(ORDERS, "b\nc"))
     assert all(each.isprintable() for each in written.replace("\n", ""))
     assert '"b c"' in written
+
+
+def test_a_report_without_a_kappa_has_an_exit_status_of_its_own(run):
+    code, out, _ = run("a,b\n3,3\n3,3\n3,3\n", "--json")
+    assert code == 4
+    assert json.loads(out)["kappa"] is None

@@ -102,8 +102,8 @@ def find_decimal(rows: Iterable[Sequence[str]]) -> str:
     (',', '.')
     """
     cells = [cell.strip() for row in rows for cell in row]
-    commas = [cell for cell in cells if re.fullmatch(r"[+\-−]?\d*,\d+%?", cell)]
-    points = [cell for cell in cells if re.fullmatch(r"[+\-−]?\d*\.\d+%?", cell)]
+    commas = [cell for cell in cells if re.fullmatch(r"[+\-−]?\d*,\d+ ?%?", cell)]
+    points = [cell for cell in cells if re.fullmatch(r"[+\-−]?\d*\.\d+ ?%?", cell)]
     both = {cell.replace(",", ".") for cell in commas} <= {*points}
     return "," if len(commas) > len(points) or (commas and both) else "."
 
