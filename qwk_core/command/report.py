@@ -86,8 +86,7 @@ def _heading(study: Study) -> Iterator[str]:
 
 def _kappa(study: Study) -> Iterator[str]:
     digits = study.decimals
-    about = f"{_weights(study.scheme)}{_of_all(study)}"
-    yield f"kappa     {_number(study.kappa, digits)}  ({about})"
+    yield f"kappa     {_number(study.kappa, digits)}  ({_weights(study.scheme)}{_of_all(study)})"
     if math.isnan(study.interval.low):
         yield "interval  none"
         return

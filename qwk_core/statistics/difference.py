@@ -173,9 +173,8 @@ def kappa_difference(
     first_kappa, second_kappa = kappas
     difference = first_kappa.kappa - second_kappa.kappa
     caution = first_kappa.caution or second_kappa.caution
-    alike: Array = np.ones(len(left_out[0]), dtype=np.int64)
-    if clusters is None and sample_weight is None:
-        alike = times
+    alone = clusters is None and sample_weight is None
+    alike: Array = times if alone else np.ones(len(left_out[0]), dtype=np.int64)
     n_equal = float(alike.sum()) if sample_weight is None else equal_items(times)
     df = degrees_of_freedom(int(alike.sum()), n_equal)
     low, high, no_interval = _ends(difference, left_out[0] - left_out[1], alike, level, df)
@@ -245,11 +244,7 @@ def _triples(
 
 
 def _ends(
-    difference: float,
-    without: NDArray[np.float64],
-    alike: NDArray[np.int64],
-    level: float,
-    df: int,
+    difference: float, without: Array, alike: Array, level: float, df: int
 ) -> tuple[float, float, str | None]:
     """Return the ends of the jackknife's interval, or why there is none.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Iterable
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -152,11 +153,26 @@ def are_alike(kappas: Collection[float], number: Callable[[float], FixedKappa]) 
     return len({round(kappa, number(kappa).decimals) for kappa in kappas}) == 1
 
 
+def varied_groups(study: Study) -> list[Study]:
+    """Return the groups whose kappa tells something: see `Study.varies`.
+
+    Parameters
+    ----------
+    study : Study
+        The study.
+
+    Returns
+    -------
+    list of Study
+    """
+    return [one for one in study.groups.values() if one.varies]
+
+
 def _values_of_groups(
     study: Study, number: Callable[[float], FixedKappa], style: str
 ) -> dict[str, object]:
     """Return the lowest and the highest kappa of a group, each with its interval if it has one."""
-    varied = study.varied_groups
+    varied = varied_groups(study)
     found: dict[str, object] = {
         "groups": len(study.groups),
         "n_undefined_groups": len(study.groups) - len(varied),
@@ -428,7 +444,7 @@ def _columns(study: Study) -> str | Message:
 
 
 def kappas_of_pairs(study: Study) -> list[float]:
-    """Return the kappas of the pairs of raters that have one; none of two raters.
+    """Return the kappas of the pairs of raters that both vary; none of two raters.
 
     Parameters
     ----------
@@ -441,8 +457,12 @@ def kappas_of_pairs(study: Study) -> list[float]:
     """
     if study.is_pair:
         return []
-    kappas = study.all_raters.pairs[np.triu_indices(len(study.raters), 1)]
-    found: list[float] = kappas[~np.isnan(kappas)].tolist()
+    agreement, found = study.all_raters, []
+    for g, h in combinations(range(len(study.raters)), 2):
+        kappa = float(agreement.pairs[g, h])
+        constant = kappa == 0 and agreement.walk(g, h).has_constant_rater
+        if not math.isnan(kappa) and not constant:
+            found.append(kappa)
     return found
 
 
@@ -453,7 +473,7 @@ def _values_of_many(study: Study, number: Callable[[float], FixedKappa]) -> dict
     compared = shared[shared > 0]
     return {
         "given": given_words(study),
-        "n_undefined": agreement.n_undefined_pairs,
+        "n_undefined": len(shared) - len(defined),
         "n_pairs": len(shared),
         "n_ratings": agreement.n_ratings,
         "n_cells": study.table.n_missing + agreement.n_ratings,

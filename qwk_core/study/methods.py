@@ -16,6 +16,7 @@ from qwk_core.study.method_values import (
     n_apart,
     shared_items,
     values_of,
+    varied_groups,
 )
 from qwk_core.study.raw import raw_agreement
 from qwk_core.study.references import (
@@ -167,8 +168,9 @@ def _keys(study: Study, number: Callable[[float], FixedKappa]) -> list[str]:
     n_pairs, apart = math.comb(len(study.raters), 2), n_apart(study)
     n_undefined = 0 if pair else study.all_raters.n_undefined_pairs
     several = not pair and n_undefined < n_pairs - 1  # of the pairs have a kappa
+    of_pairs = kappas_of_pairs(study)
     alike = not pair and len({*shared_items(study)} - {0}) == 1
-    of_each = [group.kappa for group in study.varied_groups]
+    of_each = [group.kappa for group in varied_groups(study)]
     of_groups = {
         "groups-alike" if are_alike(of_each, number) else "groups": len(of_each) > 1,
         "groups-undefined": len(study.groups) > 1 and len(of_each) < len(study.groups),
@@ -199,9 +201,9 @@ def _keys(study: Study, number: Callable[[float], FixedKappa]) -> list[str]:
         "mixed": mixed,
         "pairs-alike" if alike else "pairs": several,
         "proportion": several,
-        "range-alike" if are_alike(kappas_of_pairs(study), number) else "range": several,
+        "range-alike" if are_alike(of_pairs, number) else "range": len(of_pairs) > 1,
         "apart": 0 < apart < n_pairs,
-        "undefined-pairs": apart < n_undefined < n_pairs,
+        "undefined-pairs": not pair and apart < n_pairs - len(of_pairs) < n_pairs,
         (undefined if math.isnan(study.kappa) else result): True,
         "interval": known,
         **({} if mixed else {"two-items": known and smoothed}),

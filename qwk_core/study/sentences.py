@@ -594,8 +594,7 @@ def method_words(study: Study) -> Message:
 
 def _counts_effectively(study: Study) -> bool:
     """Tell whether an effective number of items makes the interval."""
-    drawn = study.interval.method in DRAWN
-    return study.independent_items is not None and not drawn
+    return study.independent_items is not None and study.interval.method not in DRAWN
 
 
 def interval_notes(study: Study) -> tuple[Message, ...]:

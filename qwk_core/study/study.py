@@ -228,11 +228,6 @@ class Study:
         }
 
     @property
-    def varied_groups(self) -> list[Study]:
-        """The groups whose kappa tells something: see `varies`."""
-        return [one for one in self.groups.values() if one.varies]
-
-    @property
     def varies(self) -> bool:
         """Whether kappa is defined, and not 0 whatever the others say, as one rater is constant."""
         return not math.isnan(self.kappa) and not (self.is_pair and self.walk.has_constant_rater)

@@ -264,3 +264,20 @@ def test_no_end_that_is_not_0_is_written_as_0():
     object.__setattr__(study, "interval", near)
     assert study.decimals == 4
     assert decimals_that_part([(2e-12, 0)], 3) == 12
+
+
+def test_a_pair_of_which_one_never_varies_is_out_of_the_range():
+    rows = [[1, 1, 1], [2, 1, 2], [3, 1, 3], [1, 1, 2], [2, 1, 2], [3, 1, 1], [1, 2, 1]]
+    text = paragraph(make_rater_study([[a, b if b < 2 else None, c] for a, b, c in rows]))
+    assert "ranged" not in text
+    assert "or of which one gave a single category: 2 of 3." in text
+
+
+def test_where_only_one_shares_clusters_with_the_truth_each_has_its_own_method():
+    rows = [[1 + at % 2, 1 + at % 3 % 2, 1 + at // 2 % 2 if at % 2 else None] for at in range(24)]
+    rows = [[1 + at // 3 % 2, b, c] for at, (_, b, c) in enumerate(rows)]
+    clusters = [str(at // 2) for at in range(24)]
+    study = make_rater_study(rows, raters=["truth", "a", "b"], clusters=clusters)
+    text = paragraph(study)
+    assert "computed for “a” by Fisher’s" in text
+    assert "; for “b” by Fisher’s" in text
