@@ -12,6 +12,7 @@ do not count.
     --weights       items with weights
     --differences   the difference of two kappas on the same items
     --raters        more than two raters
+    --single        six items of three raters, and others of one
 """
 
 import argparse
@@ -281,6 +282,18 @@ def of_raters(size: Size, random: np.random.Generator) -> Iterator[Study]:
                 yield kind, many.pooled, {"fisher": found, "plain jackknife": plain}
 
 
+def of_single_ratings(size: Size, random: np.random.Generator) -> Iterator[Study]:
+    of = ([0.75] * 3, [2, 3, 3, 2], random)
+    many = rater_agreement(judged(random.normal(size=200_000), *of), categories=range(4))
+    for alone, _ in product((0, 20), range(size.studies)):
+        ratings = judged(random.normal(size=6 + alone), *of).astype(float)
+        rater = random.integers(3, size=(alone, 1))
+        ratings[6:][np.arange(3) != rater] = np.nan
+        found = rater_agreement(ratings, categories=range(4)).intervals()
+        for name, true in many.coefficients.items():
+            yield f"6 items of three raters, {alone} of one, {name}", true, {"fisher": found[name]}
+
+
 Run = Callable[[Size, np.random.Generator], Iterator[Study]]
 RUNS: dict[str, tuple[Run, Size]] = {
     "table": (table, Size(10_000, 600, 500)),
@@ -289,6 +302,7 @@ RUNS: dict[str, tuple[Run, Size]] = {
     "weights": (of_weights, Size(500, 0, 0)),
     "differences": (of_differences, Size(500, 0, 0)),
     "raters": (of_raters, Size(250, 0, 0)),
+    "single": (of_single_ratings, Size(400, 0, 0)),
 }
 
 
