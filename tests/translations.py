@@ -72,6 +72,7 @@ def extract() -> Catalog:
             "statistics/*.toml",
             "files/questions.toml",
             "files/labelling_tools.toml",
+            "files/no_tables.toml",
             "*/texts.toml",
             "frame/steps.toml",
             "words/*.toml",

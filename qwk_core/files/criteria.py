@@ -6,7 +6,7 @@ import itertools
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from qwk_core.files.names import are_ends, is_question, says, words_of
+from qwk_core.files.names import are_ends, says, words_of
 
 
 def find_criteria(
@@ -119,7 +119,7 @@ def _says_rater(parts: Sequence[str], others: Sequence[str]) -> int:
     named = [says(part, "rater") for part in parts]
     # Of rater1, rater2, conf1 and conf2 the numbers are the raters.
     complete = all(named) or (any(named) and not _are_numbered(others))
-    criterion = any(map(is_question, parts))
+    criterion = any(says(part, "criterion") for part in parts)
     return 3 * complete + 2 * _are_numbered(parts) - 6 * criterion
 
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import codecs
 import re
+import tomllib
 import unicodedata
+from collections.abc import Mapping
+from pathlib import Path
 from typing import BinaryIO
 
 from qwk_core.errors import RatingsError
@@ -25,24 +28,10 @@ _MAGIC = (
     (N_("a picture"), (b"\x89PNG", b"\xff\xd8\xff", b"GIF8")),
 )
 
-# What is written for a reader or another program, by its beginning, and what to bring instead.
-_TEXTS = {
-    r"(?s)#FORMAT=WebAnno TSV|\{\s*\"%TYPES\"|\s*<.{0,2000}<xmi:XMI": N_(
-        "This is a file of INCEpTION: it marks passages of a text. Export the labels of two "
-        "annotators as a table: on the page Agreement, as CSV."
-    ),
-    r"\s*precision +recall +f1-score +support\b": N_(
-        "This is a classification report. It tells how good a model is, and not what it took each "
-        "item for. Bring the true and the predicted label of each item, or the confusion matrix."
-    ),
-    r"(?:---\s*\n)?(?:\w+:\s*\n)?\s*- *\{?\w+: .*\n(?:\s+\w+: |\s*- *\{)": N_(
-        "This is YAML, not a table. Save it as JSON or CSV, one item a row."
-    ),
-    r"(?:[^:,;\t\n]+\n(?:[^:,;\t\n]+: *[^:,;\t\n]+\n){2,}\s*\n){2}": N_(
-        "These are blocks of lines, one for each item, not a table. Put each item in a row: its "
-        "name, and the rating of each rater in a column."
-    ),
-}
+# What is written for a reader or another program: how it begins, and what to bring instead.
+_TEXTS: list[Mapping[str, str]] = tomllib.loads(
+    Path(__file__).with_name("no_tables.toml").read_text("utf-8")
+)["kind"]
 
 # Files are looked through for bytes that are no UTF-8 up to here.
 _LOOKED_THROUGH = 64 * 2**20
@@ -106,9 +95,9 @@ def detect(source: BinaryIO) -> Layout:
     controls = len(_CONTROL.findall(text))
     if "\0" in text or controls > len(text) * _MOST_CONTROLS:
         raise _no_table(N_("a binary file"))
-    for beginning, message in _TEXTS.items():
-        if re.match(beginning, text):
-            raise RatingsError(message)
+    for one in _TEXTS:
+        if re.match(one["begins"], text):
+            raise RatingsError(one["text"])
     if MARKUP.match(text):
         raise _no_table(N_("a web page (HTML) or XML"))
     if json_lines.BEGINNING.match(text):

@@ -12,6 +12,9 @@ from qwk_core.files.usual_scales import folded, usual_words
 
 _USUAL = {"rater": "rater", "id": "item"}  # roles for which many languages have words
 _BEHIND = re.compile(r"\s*[\[(|].*$")  # what exports write behind a name
+_SENTENCE = re.compile(
+    r"\w+(?: \w+)* [a-zà-ÿ]{2,}(?: \w+)*"
+)  # whose words are no names of a person
 _NO_NAME = re.compile(r"(?:column )?\d+")  # made up, or a place
 RATES = ("actual", "predicted", "rater")
 """The roles of those who rate, and of what they give."""
@@ -107,27 +110,6 @@ def names_raters(name: str) -> bool:
 
 
 @functools.lru_cache(maxsize=_REMEMBERED)
-def is_question(name: str) -> bool:
-    """Tell whether a name is that of a question, or another thing that a rater is asked about.
-
-    Parameters
-    ----------
-    name : str
-
-    Returns
-    -------
-    bool
-
-    Examples
-    --------
-    >>> is_question("Q1"), is_question("How clear is it?"), is_question("Q1. Rater 2")
-    (True, True, False)
-    """
-    asks = "?" in name or not {*words_of(name)}.isdisjoint(_known("criterion"))
-    return asks and not says(name, *RATES)
-
-
-@functools.lru_cache(maxsize=_REMEMBERED)
 def is_called(name: str, role: str) -> bool:
     """Tell whether the whole name of a column says a role, and not only a word in it.
 
@@ -183,6 +165,40 @@ def are_twins(one: str, other: str) -> bool:
     numbered = {"2"} | _known("predicted") | _known("actual")
     one_more = len(long) == len(short) + 1 and len(added) == 1 and added[0] in numbered
     return one_more and tuple(word for word in long if word in short) == short
+
+
+def are_questions(one: str, other: str) -> bool:
+    """Tell whether two names say what was asked, and not who rated: questions of one rater.
+
+    Parameters
+    ----------
+    one, other : str
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> are_questions("q1", "q2"), are_questions("How clear?", "How useful?")
+    (True, True)
+    >>> are_questions("Ana style", "Luis style"), are_questions("Good? (Ana)", "Good? (Eva)")
+    (False, False)
+    """
+    names = (one, other)
+    asked = all("?" in name for name in names)
+    own = [_BEHIND.sub("", name.partition("?")[0]) for name in names]
+    if own[0] == own[1] or any(says(name, *RATES) for name in names):
+        return False
+    if asked or all(name.count(" ") > 1 and _SENTENCE.fullmatch(name) for name in names):
+        return True
+    first, second = ({*words_of(name)} for name in names)
+    apart, known = first ^ second, _known("criterion")
+    if first < second or second < first:  # toxic, severe_toxic
+        return not are_twins(one, other)
+    numbered = all(word.isdigit() or len(word) == 1 for word in apart)
+    both = not (first.isdisjoint(known) or second.isdisjoint(known))
+    return both and (numbered or not apart.isdisjoint(known))
 
 
 def are_ends(one: str, other: str) -> bool:

@@ -160,7 +160,8 @@ def _fractions(labels: list[str]) -> Order:
         "Numbers from {lowest} to {highest} whose steps are uneven: kappa counts each step "
         "as one. Add the values in between, or set the order yourself."
     )
-    tenths = step == Decimal("0.1") and size <= _MOST_STEPS
+    thirds = {value % 1 for value in values} <= {Decimal(0), Decimal("0.3"), Decimal("0.7")}
+    tenths = step == Decimal("0.1") and size <= _MOST_STEPS and not thirds
     used = labels
     if even or tenths:
         labels = [number_label(values[0] + step * place) for place in range(size)]

@@ -23,9 +23,9 @@ from qwk_core.files.labels import is_number, kind_of, label_of
 from qwk_core.files.missing import find_codes, may_be_code
 from qwk_core.files.names import (
     RATES,
+    are_questions,
     are_twins,
     is_called,
-    is_question,
     names_raters,
     says,
     words_of,
@@ -535,12 +535,7 @@ def _pair(
             not (alone or made) and given[0] != given[1] and not all(map(_says_role, (one, other)))
         )
         score = min(score, ENOUGH - 1) if by_name else score
-    # "How good is it? [Ann]" and "How good is it? [Ben]" ask one thing.
-    asked = (
-        not (one.made or other.made)
-        and all(map(is_question, (one.name, other.name)))
-        and one.name.partition("?")[0] != other.name.partition("?")[0]
-    )
+    asked = not (one.made or other.made) and are_questions(one.name, other.name)
     values = Message(_SHARED, {"values": _values(one, other)})
     if shared < 0.5:
         values = Message(_NAMED)

@@ -16,6 +16,7 @@ from typing import BinaryIO
 
 from qwk_core.errors import RatingsError, shown
 from qwk_core.files import questions as ask
+from qwk_core.files import remarks as say
 from qwk_core.files.answers import COUNTS, LONG, NOTHING_SAID, PAIRS, Answers, Question
 from qwk_core.files.blocks import first_rows, unique_names, with_largest
 from qwk_core.files.columns import Columns
@@ -47,15 +48,6 @@ from qwk_core.files.profiles import (
     profiles,
 )
 from qwk_core.files.raters import are_plain, find_raters, find_votes, perhaps_meant
-from qwk_core.files.remarks import (
-    about_dependence,
-    about_hidden,
-    about_names,
-    about_repeated,
-    about_spellings,
-    about_unused,
-    find_criterion,
-)
 from qwk_core.files.reshape import (
     about_largest,
     find_largest,
@@ -239,7 +231,7 @@ def _in_grid(source: BinaryIO, layout: Layout, grid: Grid, answers: Answers) -> 
         [list(row.cells) for row in rows],
         answers,
         out,
-        (*about_names(table), *remarks),
+        (*say.about_names(table), *remarks),
         tuple(questions),
         tuple(names[place] for place in table.hidden_columns if place < len(names)),
     )
@@ -372,7 +364,7 @@ class Finding:
             PAIRS,
             self.names,
             left_out=self.out,
-            remarks=(*self.remarks, *about_hidden(hidden)),
+            remarks=(*self.remarks, *say.about_hidden(hidden)),
             questions=self.questions,
             pairs=tuple(pairs),
             many=find_raters(columns),
@@ -428,7 +420,7 @@ class Finding:
             gaps = listed([one.name for one in named if "" in one.labels])
             text = N_("Empty cells in {columns} were taken for the one above them.")
             about.append(Message(text, {"columns": gaps}))
-        about += about_spellings(rows.spelled.values())
+        about += say.about_spellings(rows.spelled.values())
         known = rows.raters
         raters = answers.raters
         if raters is None and (len(known) == 2 or answers.rows is not None):
@@ -457,7 +449,7 @@ class Finding:
                 weight=answers.weight or None,
             ),
             raters=() if raters == known and len(known) > 2 else tuple(raters or ()),
-            remarks=(*base.remarks, *about, *about_dependence(answers)),
+            remarks=(*base.remarks, *about, *say.about_dependence(answers)),
             questions=tuple(questions),
         )
 
@@ -482,7 +474,7 @@ class Finding:
             chosen = (first, second)
             values = {"actual": first, "predicted": second, "reason": pairs[0].reason}
             remark = Message(N_("{actual} and {predicted} are the ratings. {reason}"), values)
-            unused = about_unused(perhaps_meant(chosen, columns), answers)
+            unused = say.about_unused(perhaps_meant(chosen, columns), answers)
             base = replace(base, remarks=(*base.remarks, remark, *unused))
         dated = [one for one in columns if one.dates and (chosen is None or one.name in chosen)]
         if dated and not answers.dates:
@@ -499,9 +491,9 @@ class Finding:
         first, second, *more = chosen
         count, counting = find_count(columns, chosen, answers, len(self.rows))
         open_ones = counting or self._criterion(columns, chosen, None)
-        about = about_dependence(answers)
+        about = say.about_dependence(answers)
         if not (about or count or answers.group):
-            about = about_repeated(columns, chosen)
+            about = say.about_repeated(columns, chosen)
         apart = [one or None for one in (answers.group, answers.cluster, answers.weight)]
         group, cluster, weight = apart
         found = replace(
@@ -522,7 +514,7 @@ class Finding:
         said = answers.group or answers.cluster or answers.weight or answers.count
         if said or answers.only is not None or answers.rows is not None:
             return []
-        found = find_criterion(columns, names, of_rows=rows is not None)
+        found = say.find_criterion(columns, names, of_rows=rows is not None)
         return [ask.which_criterion(*found, rows, answers)] if found else []
 
     def _of_two(
