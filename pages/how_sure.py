@@ -3,7 +3,7 @@
 import streamlit as st
 
 from qwk_app.frame import frame
-from qwk_app.parts.how_sure import chance, interval, questions, report
+from qwk_app.parts.how_sure import chance, interval, report
 from qwk_app.parts.kappa import SCALE
 from qwk_app.parts.study_plan import old_links
 from qwk_app.shared.components import fold
@@ -32,5 +32,5 @@ if sure and (place := fold("sure-report", _("What can you report?"), asked=[SCAL
         report.code(lesson, sure)
 old_links.show(lesson)
 
-questions.question(lesson, sure)
+interval.question(lesson, sure)
 frame.link_to("study_plan", _("How many items do you need?"))

@@ -14,8 +14,8 @@ lesson = frame.enter("kappa")
 frame.title(_("Kappa compares the disagreement with chance"))
 st.markdown(
     _(
-        "Multiply :blue[**O**] and :violet[**E**] by the costs :orange[**w**], cell by cell: that "
-        "is the sign ∘. Add up all cells of each. Divide the first sum by the second: "
+        "Multiply :blue[**O**] and :violet[**E**] by the costs :orange[**w**], cell by cell: w∘O "
+        "and w∘E. Add up all cells of each. Divide the first sum by the second: "
         ":green[**κ**] is 1 minus that."
     )
 )

@@ -9,7 +9,7 @@ from qwk_app.words.texts import _
 
 lesson = frame.enter("many_raters")
 
-frame.title(_("Who agrees with whom?"))
+frame.title(_("Many raters: who agrees with whom?"))
 about = st.container()
 table, pairs = st.columns([5, 4], gap="medium")
 comparison = ratings.edit(table)

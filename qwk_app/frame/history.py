@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import streamlit as st
 
 from qwk_app.frame import late, link, state
 from qwk_app.frame.state import Source, Texts
-from qwk_app.words.texts import error_text
+from qwk_app.words.texts import _, error_text
 from qwk_core import (
     Ratings,
     RatingsError,
@@ -25,6 +26,7 @@ TYPED = "typed"  # by the fields of the example, or the weights
 
 _HISTORY = "_history"  # the key of the changes in the session
 _DRAWN = "_drawn"  # the key of the example and the weights that were drawn last
+_BESIDE = "_history_beside"  # the key of the texts of other fields, by the fields' keys
 _MOST = 100  # changes that are remembered
 
 
@@ -52,10 +54,31 @@ def last() -> Change | None:
     return changes[-1] if changes and changes[-1].after == state.current() else None
 
 
-def is_typed() -> bool:
-    """Tell whether the last change was made in the fields: the sidebar offers to undo it."""
+def last_act() -> Change | None:
+    """Return the last change, unless it was typed: the sidebar offers to undo that."""
     change = last()
-    return change is not None and change.kind == TYPED
+    return None if change is None or change.kind == TYPED else change
+
+
+def offer(*keys: str) -> None:
+    """Offer to undo the last change of fields that are not the example's."""
+    texts = {key: st.session_state.get(key) for key in keys}
+    known = st.session_state.setdefault(_BESIDE, {}).setdefault(keys, [texts])
+    if known[-1] != texts:
+        known.append(texts)
+        del known[:-_MOST]
+    if len(known) > 1:
+        undo_button(partial(_back, known), f"undo-{keys[0]}")
+
+
+def _back(known: list[dict[str, object]]) -> None:
+    known.pop()
+    st.session_state.update(known[-1])
+
+
+def undo_button(on_click: Callable[[], None], key: str) -> None:
+    """Draw a button that undoes something."""
+    st.button(_("Undo"), icon=":material/undo:", on_click=on_click, key=key, width="stretch")
 
 
 def depth() -> int:
@@ -139,7 +162,7 @@ def follow(texts: Texts) -> None:
 
 def forget() -> None:
     """Forget all changes: a scene of a lesson begins with its own example."""
-    for key in (_HISTORY, _DRAWN):
+    for key in (_HISTORY, _DRAWN, _BESIDE):
         st.session_state.pop(key, None)
 
 

@@ -53,10 +53,11 @@ _LARGE_TYPE = """<style>:root { font-size: clamp(112.5%, 1.46vw, 175%); }
 [data-testid="stMarkdownContainer"]:not([data-testid="stMetricValue"] *), button kbd,
 [data-testid="stCode"] :is(code, code *), input, textarea,
 [data-testid="stMarkdownContainer"] [style="font-size: 0.875rem;"] { font-size: 1rem !important; }
-.st-key-page { gap: 0.5rem; } /* with a question, too, the matrices end on the screen */
+.st-key-page { gap: 0.25rem; } /* with a question, too, the matrices end on the screen */
+.st-key-page p { line-height: 1.45; }
 .st-key-page h3 { padding: 0.2rem 0 0.7rem; }
-.st-key-kappa-box { margin-bottom: 0.5rem; }
-[data-testid="stMainBlockContainer"] { padding-top: 4.2rem; }
+.st-key-kappa-box { margin: 0.25rem 0 0.75rem; }
+[data-testid="stMainBlockContainer"] { padding-top: 4rem; }
 .katex-display > .katex { font-size: 1.43em; }</style>"""
 # A finger needs 44 pixels (WCAG 2.5.5). With this root size, Streamlit's buttons and fields have
 # them. Other links and switches get this height inside our own containers.

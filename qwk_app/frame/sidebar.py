@@ -37,6 +37,7 @@ _BOTH = f".st-key-{_KAPPA}, .st-key-{_KAPPA_BESIDE}"
 _BESIDE_A_PAGE = f"""<style>
 {_BOTH} {{ margin-top: 1rem; }}
 @media (min-width: 641px) {{ .st-key-{_KAPPA_BESIDE} * {{ visibility: hidden; }} }}
+.st-key-side .st-key-{state.SCHEME} button {{ padding-inline: 0.5rem; }} /* German: one line */
 </style>"""
 # On a projector that line has no room for κ.
 _AT_A_DESK = f"""{_BESIDE_A_PAGE}<style>@media (min-width: 641px) {{
@@ -172,14 +173,8 @@ def edit(settings: Settings, stem: str) -> Lesson:
     # Below all fields: above one it would move it under the hand. The place is always drawn:
     # Streamlit 1.67 lets a fragment write only where it wrote in the last full run.
     with settings.below, st.container(key="side-undo-place"):
-        if errors or history.is_typed():
-            st.button(
-                _("Undo"),
-                icon=":material/undo:",
-                on_click=_back_to_last_good if errors else history.undo,
-                key="side-undo",
-                width="stretch",
-            )
+        if errors or (history.last() and not history.last_act()):
+            history.undo_button(_back_to_last_good if errors else history.undo, "side-undo")
     with settings.top:
         _example(texts)
     kept = state.last_good()
@@ -235,7 +230,7 @@ def _fade() -> None:
     st.warning(
         _(
             "You see the last example that worked. The ratings in the sidebar have a mistake: it "
-            "is named under their field."
+            "is named there."
         ),
         icon=":material/edit:",
     )

@@ -4,6 +4,7 @@ import math
 
 import streamlit as st
 
+from qwk_app.frame import history
 from qwk_app.frame.editor import weights_grid
 from qwk_app.frame.state import HIDE_KAPPA, OWN_WEIGHTS, SCHEMES, Lesson
 from qwk_app.parts.kappa import pair
@@ -54,6 +55,7 @@ def _own(lesson: Lesson) -> None:
         with grid:
             walk = _walk(lesson, text)
             weights_grid(walk.weights.tolist(), lesson.labels)
+            history.offer(OWN_WEIGHTS)
     with right:
         _effect(lesson, walk)
 

@@ -30,6 +30,7 @@ from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import _, error_text, plain
 from qwk_app.your_data.questions import LoadedData
 from qwk_core import ExplainedError
+from qwk_core.statistics.notes import NOTES
 from qwk_core.study.cautions import Caution
 from qwk_core.study.sentences import interval_notes, sentence
 from qwk_core.study.study import Pooling, Study
@@ -74,6 +75,8 @@ def headline(lesson: Lesson | None, study: Study) -> None:
         elif not isnan(study.kappa):
             st.header(page.kappa(study), anchor=False)
             st.markdown(page.interval(study))
+        if study.has_interval and len(study.groups) > 1 and not study.n_clusters:
+            components.note(_(NOTES["independent"]))
         if not study.is_pair or isnan(study.kappa):  # otherwise the sentence says it
             components.note(plain(page.about(study)))
         if study.is_pair:
@@ -86,7 +89,7 @@ def headline(lesson: Lesson | None, study: Study) -> None:
                 st.markdown(sentences.compared(lesson))
         elif isnan(study.kappa):
             st.markdown(together.headline(study))
-        else:
+        elif not study.against:  # beside it, this is about a κ that is not the heading
             st.markdown(together.left_out(study.all_raters))
 
 

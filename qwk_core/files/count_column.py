@@ -52,7 +52,7 @@ def find_count(
         return "", []  # kilograms: rows that are alike would have been counted together
     pairs = bool(_counts_of_pairs(columns, chosen, n_rows))
     likely = once and (pairs or not is_called(counted.name, "weight"))
-    return "", [ask.what_counts(counted.name, answers, once=likely)]
+    return "", [ask.what_counts(counted, answers, once=likely)]
 
 
 def _counts_of_pairs(

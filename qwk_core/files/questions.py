@@ -552,13 +552,13 @@ def were_they_ratings(
     return Question("dates", message, options)
 
 
-def what_counts(column: str, answers: Answers, *, once: bool) -> Question:
+def what_counts(column: Profile, answers: Answers, *, once: bool) -> Question:
     """Ask whether a column counts how many items a row stands for.
 
     Parameters
     ----------
-    column : str
-        Its name.
+    column : Profile
+        What it holds. Of fractions no answer is proposed: they may be weights.
     answers : Answers
         What a person said so far.
     once : bool
@@ -568,11 +568,12 @@ def what_counts(column: str, answers: Answers, *, once: bool) -> Question:
     -------
     Question
     """
-    yes = _option(_say("count", "yes"), answers, count=column)
+    yes = _option(_say("count", "yes"), answers, count=column.name)
     no = _option(_say("count", "no"), answers, count="")
-    weight = _option(_say("count", "weight"), answers, weight=column)
+    weight = _option(_say("count", "weight"), answers, weight=column.name)
     options = (yes, no, weight) if once else (no, yes, weight)
-    return Question("count", _say("count", "asked", column=shown(column)), options)
+    asked = _say("count", "asked", column=shown(column.name))
+    return Question("count", asked, options, proposed=column.kind == "whole")
 
 
 def what_fractions_are(actual: Profile, predicted: Profile, answers: Answers) -> Question:

@@ -42,10 +42,13 @@ COMPARED = ("model", "reference")
 
 # What a column's name says, in the languages of the app and its neighbours.
 _TRUE = "truth true actual groundtruth label labels target observed verdad verdadero wahrheit vrai"
+_PREDICTED = (
+    "predicted prediction predictions pred preds yhat predicho prediccion vorhersage predit "
+    "forecast"
+)
 _MODEL = (
-    "predicted prediction predictions pred preds model modelo modell modele algorithm algoritmo "
-    "algorithmus ai ia ki llm gpt chatgpt deepseek claude gemini classifier machine automatic auto "
-    "system yhat predicho prediccion vorhersage predit forecast software"
+    f"{_PREDICTED} model modelo modell modele algorithm algoritmo algorithmus ai ia ki llm gpt "
+    "chatgpt deepseek claude gemini classifier machine automatic auto system software"
 )
 _REFERENCE = (
     "reference referencia referenz gold standard expert experto experte panel consensus consenso "
@@ -151,7 +154,8 @@ def name_roles(roles: str, names: tuple[str, ...]) -> Roles:
     roles : {"model", "reference", "equal", "times"}
         What the two are to one another.
     names : tuple of str, length 2
-        What the two are called; used where they are equals.
+        What the two are called; used where they are equals, and for who is compared with the
+        truth or the reference, unless the name only says that these are predictions.
 
     Returns
     -------
@@ -164,13 +168,23 @@ def name_roles(roles: str, names: tuple[str, ...]) -> Roles:
     >>> named = name_roles("equal", ("Ann", "Ben"))
     >>> str(named.row), str(named.columns.values["column"])
     ('Ann', '“Ben”')
+    >>> named = name_roles("model", ("truth", "gpt"))
+    >>> str(named.row), str(named.column), str(named.both.values["column"])
+    ('actual', 'gpt', '“gpt”')
     """
-    if roles != EQUAL or not all(names):
-        return Roles(**{side: Message(text) for side, text in TEXTS[roles].items()})
-    bare = {"row": names[0], "column": names[1]}
-    quoted = {side: shown(name) for side, name in bare.items()}
-    return Roles(
-        row=Message("{row}", bare),
-        column=Message("{column}", bare),
-        **{side: message_of("named", side, **quoted) for side in ("rows", "columns", "both")},
-    )
+    said = {side: Message(text) for side, text in TEXTS[roles].items()}
+    if roles == TIMES or not all(names):
+        return Roles(**said)
+    if roles == EQUAL:
+        said |= _called("row", names[0])
+    elif _words(names[1]) & set(_PREDICTED.split()):
+        return Roles(**said)
+    said |= _called("column", names[1])
+    both = message_of("named", roles, row=shown(names[0]), column=shown(names[1]))
+    return Roles(**said | {"both": both})
+
+
+def _called(side: str, name: str) -> dict[str, Message]:
+    """Return what a side and its ratings are called by a name."""
+    ratings = message_of("named", f"{side}s", **{side: shown(name)})
+    return {side: Message(f"{{{side}}}", {side: name}), f"{side}s": ratings}

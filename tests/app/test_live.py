@@ -128,7 +128,7 @@ def test_the_teacher_shows_names_and_removes_people(visit, rooms):
         assert any("{o} ratings × cost" in one for one in expected_text)  # two ratings of each item
     assert not [one for one in board.button if one.key in {"live-next", "live-round"}]
     assert pairs(do(host, (teacher.NAMES_SHOWN, True))) == names
-    assert do(host, "live-many").title[0].value == "Who agrees with whom?"
+    assert do(host, "live-many").title[0].value == "Many raters: who agrees with whom?"
     assert pairs(host) == names
     ben = course.view.participants[1].number
     do(go(host, "live"), ("live-who", ben), "live-remove")

@@ -57,9 +57,10 @@ def test_a_mistake_is_answered_and_the_right_answer_explained(visit, name):
         assert not app.success
     assert message_text(asked.hint) in do(app, HINT).main.info[-1].value
     points = 2 - len(asked.mistakes[:1])
-    for _time in range(2):  # a second right answer does not change the points
-        give(app, asked, *asked.right)
-        assert app.success[0].value == f"Right. {points} of 3 points."
+    give(app, asked, *asked.right)
+    assert app.success[0].value == f"Right. {points} of 3 points."
+    (check,) = (button for button in app.button if button.label == "Check my answer")
+    assert check.disabled
     check_says(app, "Worked out", f"{points} of 3 points: 1 of 1 exercise solved.")
 
 

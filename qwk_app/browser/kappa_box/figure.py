@@ -25,7 +25,7 @@ def kappa_box(lesson: Lesson) -> bool:
         lesson,
         answered=st.session_state.get(_ANSWERED, 0),
         seed=st.session_state.get(_SEED, 1),
-        undo=history.last() is not None,
+        undo=history.last_act() is not None,
     )
     browser.show(
         "kappa_box",

@@ -14,6 +14,7 @@ from qwk_app.frame.link import LONGEST_LINK
 from qwk_app.parts.live import questions, scene, session
 from qwk_app.parts.live.session import Visit, field_value
 from qwk_app.parts.teaching import guide
+from qwk_app.shared import fields
 from qwk_app.words.keyed import KEYED
 from qwk_app.words.texts import _
 from qwk_core import RatingsError
@@ -38,9 +39,7 @@ _LONGEST_TRUTH = 80
 
 def choose(place: Visit, view: RoomView) -> None:
     """Let the teacher choose what comes next."""
-    kind = st.selectbox(
-        _("What the class does next"), list(KINDS), format_func=lambda one: _(KINDS[one]), key=KIND
-    )
+    kind = fields.choose(_("What the class does next"), KINDS, KIND)
     {GUESS: _example, ASK: _question, SOLVE: _exercise, LESSON: _lesson}[kind]()
     last = max((one.number for one in view.activities), default=activities.RATING)
     st.button(
@@ -88,14 +87,9 @@ def name(task: Task) -> str:
 
 
 def _example() -> None:
-    titles = {one.key: _(one.title) for one in EXAMPLES}
-    st.selectbox(
-        _("Example"),
-        list(titles),
-        format_func=titles.__getitem__,
-        key=EXAMPLE,
-        help=_("The board shows its ratings and O, without κ."),
-    )
+    titles = {one.key: one.title for one in EXAMPLES}
+    help = _("The board shows its ratings and O, without κ.")
+    fields.choose(_("Example"), titles, EXAMPLE, help=help)
 
 
 def _question() -> None:
@@ -105,13 +99,9 @@ def _question() -> None:
         max_chars=activities.LONGEST_QUESTION,
         placeholder=_("How many of you have rated before?"),
     )
-    reply = st.segmented_control(
-        _("They reply with"),
-        list(_REPLIES),
-        format_func=lambda one: _(_REPLIES[one]),
-        default=activities.NUMBER,
-        required=True,
-        key=REPLY,
+    kinds, usual = _REPLIES, activities.NUMBER
+    reply = fields.pick(
+        _("They reply with"), kinds, REPLY, lambda one: _(kinds[one]), default=usual
     )
     if reply == activities.CHOICE:
         st.text_area(_("Answers, a line each"), key=OPTIONS, height=120, max_chars=1_000)

@@ -15,10 +15,9 @@ from qwk_app.words.texts import _, plural
 def quietly(lesson: Lesson, *which: str, key: str) -> None:
     """Show matrices in which a tap chooses nothing: the question says which cell is meant."""
 
-    def nothing(_row: int, _column: int) -> None:
-        pass
-
-    matrices.of_lesson(lesson, *which, key=f"-{key}", link=key, line=False, on_cell=nothing)
+    matrices.of_lesson(
+        lesson, *which, key=f"-{key}", link=key, line=False, on_cell=lambda _row, _column: None
+    )
 
 
 def ratings(lesson: Lesson) -> None:

@@ -37,14 +37,20 @@ _NOTHING = 5e-10  # means that differ by less are equal except for rounding
 Pair = tuple[int, int]
 
 
-def choose(agreement: RaterAgreement, places: tuple[int, ...], own: str = "") -> Pair:
+def choose(
+    agreement: RaterAgreement,
+    places: tuple[int, ...],
+    own: str = "",
+    reference: int | None = None,
+) -> Pair:
     """Return the open pair, and let the reader choose another one by name.
 
-    Without a choice it is the pair that agrees least: there is most to see. `own` are data whose
-    raters' names do not go into the link.
+    Without a choice it is the pair that agrees least: there is most to see. The `reference`, if
+    one rater is the truth or the reference, is of this pair. `own` are data whose raters' names do
+    not go into the link.
     """
     listed = [agreement.raters[at] for at in places]
-    pair = _open_pair(agreement, own)
+    pair = _open_pair(agreement, own, reference)
     with st.container(horizontal=True, key=_FIELDS):
         # A field that nobody has set shows the open pair: as a choice, not as a faint hint.
         style = f".st-key-{_FIELDS} input::placeholder {{ color: inherit; opacity: 1; }}"
@@ -64,10 +70,10 @@ def choose(agreement: RaterAgreement, places: tuple[int, ...], own: str = "") ->
     names = [st.session_state.get(key + own) for key in (FIRST, SECOND)]
     if names[0] is not None and names[0] == names[1]:
         st.info(_("Choose two different raters."), icon=":material/info:")
-    return _open_pair(agreement, own)
+    return _open_pair(agreement, own, reference)
 
 
-def _open_pair(agreement: RaterAgreement, own: str) -> Pair:
+def _open_pair(agreement: RaterAgreement, own: str, reference: int | None) -> Pair:
     """Return the pair that the fields name; an empty field stands for the least agreement."""
     first, second = (
         agreement.raters.index(name) if name in agreement.raters else None
@@ -83,8 +89,10 @@ def _open_pair(agreement: RaterAgreement, own: str) -> Pair:
         ),
         key=lambda pair: (
             not agreement.pair_counts[pair],
+            reference not in pair,
             math.isnan(agreement.pairs[pair]),
             np.nan_to_num(agreement.pairs[pair]),
+            reference == pair[1],
             pair[0] > pair[1],
         ),
     )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from qwk_app.frame import link, sidebar, state
+from qwk_app.frame import history, link, sidebar, state
 from qwk_app.frame.editor import raters_grid
 from qwk_app.frame.picker import pick_example
 from qwk_app.frame.state import MOST_CATEGORIES, MOST_ITEMS, RATERS
@@ -106,6 +106,7 @@ def edit(place: DeltaGenerator) -> Comparison:
         _pick(texts)
     with grid:
         _grid(texts)
+        history.offer(RATERS, SCALE)
     with ordering:
         places = order(found)
     return Comparison(found, places, _WORKED.get(kept), problem is not None)

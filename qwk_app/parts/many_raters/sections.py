@@ -32,7 +32,7 @@ def first(
         if headline:
             st.markdown(together.headline(study))
         with st.container(border=True):
-            pair = pairs.choose(agreement, places, own)
+            pair = pairs.choose(agreement, places, own, study.reference)
             walked = pairs.opened(agreement, pair)
     with picture:
         pairs.matrix(agreement, places, pair, own)

@@ -160,7 +160,10 @@ def ask(asked: Exercise) -> None:
     with fields, st.form(f"form-{asked.key}"):
         answer(asked, verdict)
         st.form_submit_button(
-            _("Check my answer"), icon=":material/check:", on_click=partial(_check, asked)
+            _("Check my answer"),
+            icon=":material/check:",
+            on_click=partial(_check, asked),
+            disabled=progress(asked).solved,
         )
     if error is not None:
         st.warning(error_text(error), icon=":material/edit:")

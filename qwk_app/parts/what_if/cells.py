@@ -1,5 +1,6 @@
 """The chosen cell on the page What if: the effect of one more item, and buttons for changes."""
 
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -7,7 +8,7 @@ import streamlit as st
 from qwk_app.figures.common import Matrix
 from qwk_app.frame import history, state
 from qwk_app.frame.state import Lesson
-from qwk_app.parts.what_if import guess, outcome
+from qwk_app.parts.what_if import outcome
 from qwk_app.shared import components, fields, matrices
 from qwk_app.shared.lines import line
 from qwk_app.words import formulas, names
@@ -28,6 +29,10 @@ from qwk_core.statistics.one_item import (
 )
 from qwk_core.study.export import matrix_csv
 
+# Keys of the widgets; the first is in the page's link, too.
+PREDICT = "predict"
+CHANGE = "change"
+
 
 def push(lesson: Lesson) -> None:
     """Show what one more item in each cell would do, and beside it the chosen cell's changes."""
@@ -35,7 +40,7 @@ def push(lesson: Lesson) -> None:
     with panel:
         top, bottom = st.container(), st.container()
     with bottom:
-        guessing = fields.switch(guess.PREDICT, _("Guess first"))
+        guessing = fields.switch(PREDICT, _("Guess first"))
     with picture:
         if guessing:
             matrices.of_lesson(lesson, "observed", key="-predict")
@@ -45,7 +50,7 @@ def push(lesson: Lesson) -> None:
         st.latex(rf"\huge {formulas.kappa_now(lesson)}")
         outcome.show(lesson)
         if guessing:
-            guess.foretell(lesson)
+            _foretell(lesson)
         else:
             _changes_of_cell(lesson)
 
@@ -110,6 +115,38 @@ def _changes_of_cell(lesson: Lesson) -> None:
             )
     st.markdown(_reason(walk, after["add"], lesson.label[0]))
     st.latex(formulas.one_more(lesson, after["add"]))
+
+
+def _foretell(lesson: Lesson) -> None:
+    """Let the reader choose a change and say what κ will do; saying so makes the change."""
+    walk, cell = lesson.walk, lesson.cell
+    possible = possible_changes(walk, *cell)
+    with st.container(border=True):
+        st.markdown(components.chosen(lesson))
+        kind = fields.pick(
+            _("What happens to an item there"),
+            possible,
+            f"{CHANGE}-{'-'.join(possible)}",
+            lambda kind: _(KEYED["tried"][kind]),
+            default=possible[0],
+        )
+        st.markdown(_("κ is {kappa} now. It will:", kappa=kappa_text(walk.kappa)))
+        options = ("rise", "stay", "fall") if walk.undefined_reason is None else ("defined", "stay")
+        if walk.undefined_reason is None and kind != "add":
+            options = (*options, "undefined")
+        with st.container(horizontal=True):
+            for option in options:
+                st.button(
+                    _(KEYED["forecast"][option])
+                    if walk.undefined_reason is None or option != "stay"
+                    else _("stay undefined"),
+                    key=f"say-{option}",
+                    on_click=partial(history.change, forecast=option),
+                    args=(kind, *cell),
+                )
+    components.note(
+        _("Your guess makes the change: the item changes, and you see κ. You can undo it.")
+    )
 
 
 def _after(walk: Walkthrough, after: Walkthrough, kind: str) -> str:

@@ -10,7 +10,7 @@ from qwk_app.figures.chart import Chart, table
 from qwk_app.frame import history, state
 from qwk_app.frame.state import Lesson
 from qwk_app.parts.kappa import pair
-from qwk_app.parts.what_if.guess import PREDICT
+from qwk_app.parts.what_if.cells import PREDICT
 from qwk_app.parts.what_if.outcome import digits
 from qwk_app.shared import components
 from qwk_app.words.keyed import KEYED

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from qwk_app.frame import history
-from qwk_app.frame.history import REPLACED, TYPED, Change
+from qwk_app.frame.history import REPLACED, Change
 from qwk_app.frame.state import Lesson, source_of
 from qwk_app.shared import components
 from qwk_app.words import names
@@ -16,8 +16,8 @@ from qwk_core.statistics.one_item import direction
 
 def show(lesson: Lesson) -> None:
     """Say what the last change did, whether it was foretold, and offer to take it back."""
-    change = history.last()
-    if change is None or change.kind == TYPED:  # the sidebar offers to take that back
+    change = history.last_act()
+    if change is None:
         return
     source = source_of(change.before)
     before = walk_through_counts(source.observed, scheme=lesson.walk.scheme)
@@ -36,9 +36,8 @@ def show(lesson: Lesson) -> None:
         if change.kind != REPLACED:  # the sums of other items explain nothing
             with words:
                 components.note(_why(before, lesson.walk))
-        button.button(
-            _("Undo"), icon=":material/undo:", on_click=history.undo, key="undo", width="stretch"
-        )
+        with button:
+            history.undo_button(history.undo, "undo")
 
 
 def _story(change: Change, before: Walkthrough, after: Walkthrough) -> tuple[str, str]:

@@ -36,7 +36,7 @@ def test_what_makes_a_kappa_with_the_truth_doubtful_is_said_of_that_rater() -> N
     rows = [[one, random.integers(1, 4), 2 if at < 9 else None] for at, one in enumerate(truth)]
     study = make_rater_study(rows, raters=["truth", "poor", "rare"])
     said = {one.key: plain_text(one.message) for one in find_cautions(study)}
-    assert said["constant-rater"].startswith("“rare” with “truth” (the truth): All predicted")
+    assert said["constant-rater"].startswith("“rare” with “truth” (the truth): All ratings by")
     rare = [[1, 1, 1]] * 90 + [[1, 2, 1], [2, 2, 2], [3, 3, 3], [3, 1, 3]]
     spread = make_rater_study(rare, raters=["truth", "a", "b"])
     assert [one.key for one in find_cautions(spread)].count("prevalence") == 1
