@@ -105,9 +105,7 @@ def _five_sums(x: Array, y: Array) -> tuple[int, ...]:
         if x.size <= _BLOCK:
             return _block_sums(x, y)
         starts = range(0, x.size, _BLOCK)
-        sums = (
-            _block_sums(x[start : start + _BLOCK], y[start : start + _BLOCK]) for start in starts
-        )
+        sums = (_block_sums(x[at : at + _BLOCK], y[at : at + _BLOCK]) for at in starts)
         return tuple(map(sum, zip(*sums, strict=True)))
 
 
