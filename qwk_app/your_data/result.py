@@ -30,8 +30,8 @@ from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import _, error_text, plain
 from qwk_app.your_data.questions import LoadedData
 from qwk_core import ExplainedError
-from qwk_core.statistics.notes import NOTES
 from qwk_core.study.cautions import Caution
+from qwk_core.study.interval_choice import FEWEST_CLUSTERS
 from qwk_core.study.sentences import interval_notes, sentence
 from qwk_core.study.study import Pooling, Study
 
@@ -75,8 +75,13 @@ def headline(lesson: Lesson | None, study: Study) -> None:
         elif not isnan(study.kappa):
             st.header(page.kappa(study), anchor=False)
             st.markdown(page.interval(study))
-        if study.has_interval and len(study.groups) > 1 and not study.n_clusters:
-            components.note(_(NOTES["independent"]))
+        if study.has_interval and len(study.groups) >= FEWEST_CLUSTERS and not study.n_clusters:
+            components.note(
+                _(
+                    "If the items of one group are alike, the interval is too narrow. Then choose "
+                    "the group’s column under *Items that belong together*."
+                )
+            )
         if not study.is_pair or isnan(study.kappa):  # otherwise the sentence says it
             components.note(plain(page.about(study)))
         if study.is_pair:
