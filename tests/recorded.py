@@ -56,7 +56,7 @@ def output_of(
         errors, output = (each.getvalue().replace(f"{folder}/", "") for each in (err, out))
     lines = [line for line in errors.splitlines() if not _PROGRESS.fullmatch(line)]
     found: dict[str, Any] = {"status": status, "messages": lines}
-    if status or printed:
+    if status not in (0, 4) or printed:
         return found | {"printed": output.splitlines()} if output else found
     content = json.loads(output)
     found |= {key: content[key] for key in _KEYS}
