@@ -8,7 +8,8 @@ import streamlit as st
 
 from qwk_app.frame import late, link, state
 from qwk_app.frame.state import Source, Texts
-from qwk_app.words.texts import _, error_text
+from qwk_app.shared import fields
+from qwk_app.words.texts import error_text
 from qwk_core import (
     Ratings,
     RatingsError,
@@ -54,31 +55,31 @@ def last() -> Change | None:
     return changes[-1] if changes and changes[-1].after == state.current() else None
 
 
-def last_act() -> Change | None:
-    """Return the last change, unless it was typed: the sidebar offers to undo that."""
+def is_typed() -> bool:
+    """Tell whether the last change was made in the fields: the sidebar offers to undo it."""
     change = last()
-    return None if change is None or change.kind == TYPED else change
+    return change is not None and change.kind == TYPED
+
+
+def last_act() -> Change | None:
+    """Return the last change, unless it was made in the fields."""
+    return None if is_typed() else last()
 
 
 def offer(*keys: str) -> None:
-    """Offer to undo the last change of fields that are not the example's."""
+    """Offer to undo the last change of other fields than the example's. `keys` are their keys."""
     texts = {key: st.session_state.get(key) for key in keys}
     known = st.session_state.setdefault(_BESIDE, {}).setdefault(keys, [texts])
     if known[-1] != texts:
         known.append(texts)
         del known[:-_MOST]
     if len(known) > 1:
-        undo_button(partial(_back, known), f"undo-{keys[0]}")
+        fields.undo(partial(_back, known), f"undo-{keys[0]}")
 
 
 def _back(known: list[dict[str, object]]) -> None:
     known.pop()
     st.session_state.update(known[-1])
-
-
-def undo_button(on_click: Callable[[], None], key: str) -> None:
-    """Draw a button that undoes something."""
-    st.button(_("Undo"), icon=":material/undo:", on_click=on_click, key=key, width="stretch")
 
 
 def depth() -> int:

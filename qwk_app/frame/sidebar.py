@@ -173,8 +173,8 @@ def edit(settings: Settings, stem: str) -> Lesson:
     # Below all fields: above one it would move it under the hand. The place is always drawn:
     # Streamlit 1.67 lets a fragment write only where it wrote in the last full run.
     with settings.below, st.container(key="side-undo-place"):
-        if errors or (history.last() and not history.last_act()):
-            history.undo_button(_back_to_last_good if errors else history.undo, "side-undo")
+        if errors or history.is_typed():
+            fields.undo(_back_to_last_good if errors else history.undo, "side-undo")
     with settings.top:
         _example(texts)
     kept = state.last_good()

@@ -130,6 +130,11 @@ def put(key: str, value: object) -> None:
     st.session_state[key] = value
 
 
+def undo(on_click: Callable[[], None], key: str) -> None:
+    """Draw a button that undoes something."""
+    st.button(_("Undo"), icon=":material/undo:", on_click=on_click, key=key, width="stretch")
+
+
 def text(key: str, label: str, value: str | None = None, **more: Any) -> str:
     """Draw the text field of the link's parameter `key`; return its text.
 

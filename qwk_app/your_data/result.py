@@ -94,7 +94,7 @@ def headline(lesson: Lesson | None, study: Study) -> None:
                 st.markdown(sentences.compared(lesson))
         elif isnan(study.kappa):
             st.markdown(together.headline(study))
-        elif not study.against:  # beside it, this is about a κ that is not the heading
+        elif not study.against:  # with a truth, the heading is not the κ of all raters
             st.markdown(together.left_out(study.all_raters))
 
 

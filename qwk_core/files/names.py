@@ -12,9 +12,7 @@ from qwk_core.files.usual_scales import folded, usual_words
 
 _USUAL = {"rater": "rater", "id": "item"}  # roles for which many languages have words
 _BEHIND = re.compile(r"\s*[\[(|].*$")  # what exports write behind a name
-_SENTENCE = re.compile(
-    r"\w+(?: \w+)* [a-zà-ÿ]{2,}(?: \w+)*"
-)  # whose words are no names of a person
+_SENTENCE = re.compile(r"\w+(?: \w+)* [a-zà-ÿ]{2,}(?: \w+)*")  # a small word is in no name
 _NO_NAME = re.compile(r"(?:column )?\d+")  # made up, or a place
 RATES = ("actual", "predicted", "rater")
 """The roles of those who rate, and of what they give."""
@@ -186,19 +184,20 @@ def are_questions(one: str, other: str) -> bool:
     (False, False)
     """
     names = (one, other)
-    asked = all("?" in name for name in names)
     own = [_BEHIND.sub("", name.partition("?")[0]) for name in names]
     if own[0] == own[1] or any(says(name, *RATES) for name in names):
         return False
-    if asked or all(name.count(" ") > 1 and _SENTENCE.fullmatch(name) for name in names):
+    if all("?" in name for name in names):
+        return True
+    if all(name.count(" ") > 1 and _SENTENCE.fullmatch(name) for name in names):
         return True
     first, second = ({*words_of(name)} for name in names)
     apart, known = first ^ second, _known("criterion")
     if first < second or second < first:  # toxic, severe_toxic
         return not are_twins(one, other)
     numbered = all(word.isdigit() or len(word) == 1 for word in apart)
-    both = not (first.isdisjoint(known) or second.isdisjoint(known))
-    return both and (numbered or not apart.isdisjoint(known))
+    both_ask = not (first.isdisjoint(known) or second.isdisjoint(known))
+    return both_ask and (numbered or not apart.isdisjoint(known))
 
 
 def are_ends(one: str, other: str) -> bool:

@@ -87,9 +87,12 @@ def name(task: Task) -> str:
 
 
 def _example() -> None:
-    titles = {one.key: one.title for one in EXAMPLES}
-    help = _("The board shows its ratings and O, without κ.")
-    fields.choose(_("Example"), titles, EXAMPLE, help=help)
+    fields.choose(
+        _("Example"),
+        {one.key: one.title for one in EXAMPLES},
+        EXAMPLE,
+        help=_("The board shows its ratings and O, without κ."),
+    )
 
 
 def _question() -> None:
@@ -99,9 +102,12 @@ def _question() -> None:
         max_chars=activities.LONGEST_QUESTION,
         placeholder=_("How many of you have rated before?"),
     )
-    kinds, usual = _REPLIES, activities.NUMBER
     reply = fields.pick(
-        _("They reply with"), kinds, REPLY, lambda one: _(kinds[one]), default=usual
+        _("They reply with"),
+        _REPLIES,
+        REPLY,
+        lambda one: _(_REPLIES[one]),
+        default=activities.NUMBER,
     )
     if reply == activities.CHOICE:
         st.text_area(_("Answers, a line each"), key=OPTIONS, height=120, max_chars=1_000)

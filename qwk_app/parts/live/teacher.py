@@ -8,10 +8,11 @@ import streamlit as st
 from classroom.activities import RATING, Guess, Page, Rate, Solve
 from classroom.rooms import CLOSED, MOST_ROUNDS, OPEN, REVEALED, WAITING, Room
 from classroom.view import RoomView
-from qwk_app.frame import frame, history
+from qwk_app.frame import frame
 from qwk_app.frame.state import HOST, PRESENT
 from qwk_app.parts.live import board, downloads, keys, next_activity, scene, session
 from qwk_app.parts.live.session import Visit
+from qwk_app.shared import fields
 from qwk_app.words.keyed import KEYED
 from qwk_app.words.texts import N_, _, plain, plural
 
@@ -138,7 +139,7 @@ def _people(place: Visit, view: RoomView) -> None:
     people = {one.number: one for one in view.participants}
     if undo in people and people[undo].removed:
         st.markdown(_("{name} is removed.", name=plain(people[undo].name)))
-        history.undo_button(partial(_remove, place, undo, removed=False), "live-undo")
+        fields.undo(partial(_remove, place, undo, removed=False), "live-undo")
     inside = [number for number, one in people.items() if not one.removed]
     if not inside:
         st.markdown(_("Nobody is here yet."))

@@ -5,7 +5,7 @@ import streamlit as st
 from qwk_app.frame import history
 from qwk_app.frame.history import REPLACED, Change
 from qwk_app.frame.state import Lesson, source_of
-from qwk_app.shared import components
+from qwk_app.shared import components, fields
 from qwk_app.words import names
 from qwk_app.words.keyed import KEYED
 from qwk_app.words.numbers import kappa_text, number
@@ -37,7 +37,7 @@ def show(lesson: Lesson) -> None:
             with words:
                 components.note(_why(before, lesson.walk))
         with button:
-            history.undo_button(history.undo, "undo")
+            fields.undo(history.undo, "undo")
 
 
 def _story(change: Change, before: Walkthrough, after: Walkthrough) -> tuple[str, str]:
