@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import tempfile
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
@@ -128,8 +130,22 @@ def _set_up_postgresql(connection: Any, _record: object) -> None:
 
 def _set_up_sqlite(connection: Any, _record: object) -> None:
     connection.isolation_level = None  # `_begin_sqlite` begins transactions
-    for setting in ("journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON"):
+    _turn_on_wal(connection)
+    for setting in ("synchronous = NORMAL", "foreign_keys = ON"):
         connection.execute(f"PRAGMA {setting}")
+
+
+def _turn_on_wal(connection: Any) -> None:
+    # While another process begins to write to a new file, SQLite refuses this and does not wait.
+    latest = time.monotonic() + _PATIENCE
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > latest:
+                raise
+        time.sleep(0.02)
 
 
 def _begin_sqlite(connection: Connection) -> None:

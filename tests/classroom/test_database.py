@@ -3,6 +3,7 @@
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -41,6 +42,21 @@ def test_a_database_that_stops_is_said_and_comes_back(postgres, clock):
     assert mine(course) == {0: 1}
     course.tap("Ana", 1, 1)
     assert mine(course) == {0: 1, 1: 1}
+    course.store.close()
+
+
+def test_a_new_file_in_which_another_process_begins_to_write_is_waited_for(tmp_path, clock):
+    path = tmp_path / "rooms.db"
+    other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    other.execute("CREATE TABLE first (a)")
+    other.execute("BEGIN IMMEDIATE")
+    ends = threading.Timer(0.3, lambda: other.execute("COMMIT"))
+    ends.start()
+    course = course_at(f"sqlite:///{path}", clock)
+    ends.join()
+    course.tap("Ana", 0, 1)
+    assert mine(course) == {0: 1}
+    other.close()
     course.store.close()
 
 
