@@ -66,6 +66,9 @@ def report_text(study: Study) -> str:
     ]
     if study.is_pair:
         parts += _matrices(study)
+    if study.against:
+        title = f"By group, with {reference_words(study)}"
+        parts.append([*_each(title, _against_by_group(study), study)])
     if study.agreement is not None:
         parts += _raters(study, study.agreement)
     digits = study.decimals
@@ -122,6 +125,15 @@ def _each(title: str, studies: Mapping[str, Study], study: Study) -> Iterator[st
                 for name, one in studies.items()
             ]
         )
+
+
+def _against_by_group(study: Study) -> dict[str, Study]:
+    """Return the study of each other rater with the truth in each group."""
+    return {
+        f"{group}, {name}": one
+        for group, part in study.groups.items()
+        for name, one in part.against.items()
+    }
 
 
 def _diagnostic(study: Study) -> Iterator[str]:

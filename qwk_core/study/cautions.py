@@ -278,11 +278,8 @@ def _pooled(study: Study) -> Caution | None:
     if lift >= _APART:
         text = "pooling-lifts" if pooling.groups_alone >= _APART else "pooling-lifts-bare"
     severity = "note" if text == "pooling-little" else "warning"
-    kappas: dict[str, object] = {name: Kappa(one) for name, one in vars(pooling).items()}
-    ends = {"lowest": Kappa(pooling.lowest), "highest": Kappa(pooling.highest)}
-    alike = len({round(one, study.decimals) for one in ends.values()}) == 1
-    kappas["range"] = message_of("method", "range-alike" if alike else "range", **ends)
-    return _caution(severity, "pooling", text, alone=kappas.pop("groups_alone"), **kappas)
+    pooled, within, alone = map(Kappa, (pooling.pooled, pooling.within, pooling.groups_alone))
+    return _caution(severity, "pooling", text, pooled=pooled, within=within, alone=alone)
 
 
 def _within(study: Study, lift: float, tables: Array) -> float:

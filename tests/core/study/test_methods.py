@@ -264,6 +264,10 @@ def test_no_end_that_is_not_0_is_written_as_0():
     object.__setattr__(study, "interval", near)
     assert study.decimals == 4
     assert decimals_that_part([(2e-12, 0)], 3) == 12
+    rows = ["123", "331", "131", "121", "312", "212", "132", "133", "121", "221", "121"]
+    of_three = make_rater_study([list(map(int, row)) for row in rows], raters=["a", "b", "c"])
+    assert 0 < of_three.coefficient_intervals["alpha"].high < 0.0005
+    assert of_three.decimals == 4
 
 
 def test_a_pair_of_which_one_never_varies_is_out_of_the_range():
