@@ -63,7 +63,8 @@ def is_typed() -> bool:
 
 def last_act() -> Change | None:
     """Return the last change, unless it was made in the fields."""
-    return None if is_typed() else last()
+    change = last()
+    return None if change is None or change.kind == TYPED else change
 
 
 def offer(*keys: str) -> None:

@@ -27,7 +27,6 @@ REST = "rest"  # the key of the fold
 
 _PICKED = "_picked"  # the example that the reader picked, until it is opened
 _UNSEEN = "unseen-example"
-_UNSEEN_CELL = "unseen-cell"
 _KAPPA = "side-kappa"
 _KAPPA_BESIDE = f"{_KAPPA}-beside"  # κ on a page that shows it, too
 # On a phone the sidebar covers the page, so it shows κ. Beside the page κ would be there twice. The
@@ -35,6 +34,7 @@ _KAPPA_BESIDE = f"{_KAPPA}-beside"  # κ on a page that shows it, too
 # move the fields under the hand.
 _BOTH = f".st-key-{_KAPPA}, .st-key-{_KAPPA_BESIDE}"
 _BESIDE_A_PAGE = f"""<style>
+.st-key-{state.ROW}, .st-key-{state.COLUMN} {{ display: none; }}
 {_BOTH} {{ margin-top: 1rem; }}
 @media (min-width: 641px) {{ .st-key-{_KAPPA_BESIDE} * {{ visibility: hidden; }} }}
 .st-key-side .st-key-{state.SCHEME} button {{ padding-inline: 0.5rem; }} /* German: one line */
@@ -53,9 +53,8 @@ class Settings:
     """The parts of the sidebar that an edit of the ratings does not change.
 
     These are places: `top` for the picker and κ, `editor` for the ratings, `table` for the ratings
-    as a table (None unless the reader wants it), `below` for errors in folded fields, `cell` for
-    the invisible fields of the chosen cell. `values` are the values of the fields when they were
-    drawn.
+    as a table (None unless the reader wants it), `below` for errors in folded fields. `values` are
+    the values of the fields when they were drawn.
     """
 
     top: DeltaGenerator
@@ -63,7 +62,6 @@ class Settings:
     table: DeltaGenerator | None
     below: DeltaGenerator
     values: Mapping[str, object]
-    cell: DeltaGenerator
 
 
 def draw(step: Step, foot: DeltaGenerator) -> Settings | None:
@@ -133,8 +131,7 @@ def draw(step: Step, foot: DeltaGenerator) -> Settings | None:
             table = st.container() if wanted else None
             _categories()
             _counts_field()
-        cell = unseen(_UNSEEN_CELL)
-    return Settings(top, editor, table, below, _values(), cell)
+    return Settings(top, editor, table, below, _values())
 
 
 def _values() -> dict[str, object]:
@@ -164,17 +161,18 @@ def edit(settings: Settings, stem: str) -> Lesson:
         shown = source or state.last_good_source()
         if settings.table is None:
             _say(errors, settings.below)
-    with settings.cell:
-        row, column = _cell([str(category) for category in shown.categories])
+        _cell([str(category) for category in shown.categories])
     if settings.table is not None:
         with settings.table:
             _grid(texts, shown)
             _say(errors, settings.below)  # errors above the fields would move them under the hand
-    # Below all fields: above one it would move it under the hand. The place is always drawn:
+    # Below all fields: above one it would move it under the hand. Something is always drawn:
     # Streamlit 1.67 lets a fragment write only where it wrote in the last full run.
-    with settings.below, st.container(key="side-undo-place"):
+    with settings.below:
         if errors or history.is_typed():
             fields.undo(_back_to_last_good if errors else history.undo, "side-undo")
+        else:
+            st.container()
     with settings.top:
         _example(texts)
     kept = state.last_good()
@@ -182,7 +180,7 @@ def edit(settings: Settings, stem: str) -> Lesson:
         sharing.dialog(plan.shared() or state.link(kept, stem), _(BY_STEM[stem].title))
     if errors:
         _fade()
-    lesson = _lesson(shown, stem, row, column)
+    lesson = _lesson(shown, stem)
     with settings.top:
         _kappa(lesson, stale=bool(errors))
     return lesson
@@ -194,14 +192,14 @@ def _back_to_last_good() -> None:
 
 def last_lesson(stem: str) -> Lesson:
     """Return the lesson of the last example that worked, for a page without the sidebar."""
-    cell = st.session_state.get(state.ROW), st.session_state.get(state.COLUMN)
-    return _lesson(state.last_good_source(), stem, *cell)
+    return _lesson(state.last_good_source(), stem)
 
 
-def _lesson(source: Source, stem: str, row: str | None, column: str | None) -> Lesson:
+def _lesson(source: Source, stem: str) -> Lesson:
     scheme = link.valid(state.SCHEME, st.session_state.get(state.SCHEME))
     example = state.worked_example(state.last_good())
-    lesson = state.lesson(source, scheme, row, column)
+    cell = st.session_state.get(state.ROW), st.session_state.get(state.COLUMN)
+    lesson = state.lesson(source, scheme, *cell)
     hidden = presenting.hidden_parts(lesson, stem)
     return replace(lesson, example=example, hidden=hidden)
 
@@ -314,10 +312,12 @@ def scheme() -> str:
     return fields.buttons(state.SCHEME, _("Weights"), _, width="stretch")
 
 
-def _cell(labels: list[str]) -> tuple[str | None, str | None]:
-    """Return the row and column of the chosen cell, which the link carries."""
-    row, column = (
-        st.selectbox(_(word), labels, index=None, key=key, bind=link.bind(key))
-        for key, word in ((state.ROW, N_("Row")), (state.COLUMN, N_("Column")))
-    )
-    return row, column
+def _cell(labels: list[str]) -> None:
+    """Draw the invisible fields that carry the chosen cell in the link.
+
+    A field without a value has nothing to bind, and would cost time with every edit. Its key stays
+    in the session: Streamlit 1.67 writes into the address only the values of keys that it knew.
+    """
+    for key, word in ((state.ROW, N_("Row")), (state.COLUMN, N_("Column"))):
+        if key in st.query_params or st.session_state.setdefault(key, None) is not None:
+            st.selectbox(_(word), labels, index=None, key=key, bind=link.bind(key))

@@ -63,7 +63,8 @@ def choose() -> None:
 def follow_theme() -> None:
     """Run the page again when the reader or the system changes the theme."""
     watch = component("qwk_theme", html="<i></i>", css=_THEME_CSS, js=_THEME)
-    watch(key="follow-theme", on_colour_change=browser.nothing)
+    # Without a key: Streamlit 1.67 presents the value of a component with a key to every field.
+    watch(on_colour_change=browser.nothing)
     st.html(_NO_BAR + _SCROLLS.replace("PAGE", state.palette().page))
 
 
@@ -94,8 +95,8 @@ def _stacked(name: str) -> str:
     )
 
 
-def tables_behind(shown: Sequence[Table], caption: str) -> None:
-    """Show tables with their caption, if the reader wants them."""
+def tables_behind(shown: Iterable[Table], caption: str) -> None:
+    """Show tables with their caption, if the reader wants them; else `shown` is not read."""
     if not st.session_state.get(TABLES):
         return
     st.markdown(f":small[{plain(caption)}]")

@@ -72,6 +72,7 @@ def test_a_push_changes_the_fields_and_is_taken_back(visit, link, acts, found):
 LONG = "a" * 9_990
 ITEMS = {"actual": ",".join("0123" * 125), "predicted": ",".join("1123" * 125)}
 CHARACTERS = {"actual": f"{LONG},b", "predicted": f"b,{LONG}", "categories": f"b,{LONG}"}
+CHARACTERS |= {"row": LONG, "column": LONG}
 
 
 @pytest.mark.parametrize(
@@ -86,7 +87,7 @@ CHARACTERS = {"actual": f"{LONG},b", "predicted": f"b,{LONG}", "categories": f"b
 def test_where_there_is_no_room_nothing_changes(link, message, visit):
     app = visit("what_if", **link)
     if "categories" in link:
-        do(app, ("row", LONG), ("column", LONG), "do-add")
+        do(app, "do-add")
     before = {name: app.session_state[name] for name in link}
     do(app, "do-add")
     assert message in app.toast[0].value
