@@ -104,9 +104,12 @@ def _curves(lesson: Lesson, curves: Mapping[str, Sequence[float]]) -> Chart:
         ],
         280,
         table([str(far) for far in range(farthest + 1)], columns, axes[0]),
-        margin=dict(r=16),
-        xaxis=marks.axis(-0.04 * farthest - 0.06, 1.04 * farthest + 0.02, ticks, title=axes[0]),
-        yaxis=marks.axis(-0.06, 1.08, _COSTS, showgrid=True, title=axes[1]),
+        # To measure the words of the axes, Plotly would draw the chart twice for each change.
+        margin=dict(l=58, r=16, b=48),
+        xaxis=marks.axis(
+            -0.04 * farthest - 0.06, 1.04 * farthest + 0.02, ticks, title=axes[0], automargin=False
+        ),
+        yaxis=marks.axis(-0.06, 1.08, _COSTS, showgrid=True, title=axes[1], automargin=False),
     )
 
 
