@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any, BinaryIO, TypeAlias
 
 from qwk_core.errors import RatingsError
-from qwk_core.files.encoding import group_label, numbers_of
+from qwk_core.files.encoding import cells_of, group_label, numbers_of
 from qwk_core.files.formats import excel, json_lines, parquet, text
 from qwk_core.files.formats.common import (
     Block,
@@ -224,10 +224,10 @@ def told_blocks(
 def _only(block: Block, names: Sequence[str], n: int, layout: Layout) -> Block:
     """Return the rows with the wanted value in the column that tells it, of the first n columns."""
     column, value = layout.only
-    cells = _listed(block.columns[names.index(column)])
+    cells = cells_of(block.columns[names.index(column)])
     kept = [at for at, cell in enumerate(cells) if group_label(cell, layout.decimal) == value]
     rows = [block.rows[at] for at in kept]
-    columns = tuple([one[at] for at in kept] for one in map(_listed, block.columns[:n]))
+    columns = tuple([one[at] for at in kept] for one in map(cells_of, block.columns[:n]))
     return replace(block, columns=columns, rows=rows)
 
 
@@ -245,18 +245,13 @@ def _with_made(
             for one in made.keys() & parts.keys():
                 mark, own = made[one].mark, [known[part] for part in parts[one]]
                 if mark:
-                    texts = ([*map(cell_text, _listed(each))] for each in own)
+                    texts = ([*map(cell_text, cells_of(each))] for each in own)
                     own = [Profile("", tuple(each)).numbers_by(mark) for each in texts]
                 else:
                     named = zip(own, parts[one], strict=True)
                     own = [numbers_of(*each, layout.decimal, block.rows) for each in named]
                 known[one] = largest_of(made[one], own)
             yield replace(block, columns=tuple(known[one] for one in columns))
-
-
-def _listed(values: Any) -> list[Any]:
-    """Return the values of a column of a block."""
-    return values if isinstance(values, list) else values.to_pylist()
 
 
 def _transposed(
@@ -267,7 +262,7 @@ def _transposed(
     rows: list[list[str]] = []
     with contextlib.closing(read_blocks(source, plain, names)) as blocks:
         for block in blocks:
-            columns = map(_listed, block.columns)
+            columns = map(cells_of, block.columns)
             rows += ([cell_text(cell) for cell in row] for row in zip(*columns, strict=True))
     turned, items = transposed(names, rows)
     return unique_names(turned), items

@@ -38,8 +38,8 @@ def find_count(
         return answers.count, []
     if answers.weight is not None:
         return "", []
-    able = [one for one in columns if one.looks_like_counts and one.name not in chosen]
-    able = able or _counts_of_pairs(columns, chosen, n_rows)
+    of_pairs = _counts_of_pairs(columns, chosen, n_rows)
+    able = [one for one in columns if one.looks_like_counts and one.name not in chosen] or of_pairs
     if not able:
         return "", []
     counted = able[0]
@@ -50,8 +50,7 @@ def find_count(
         return counted.name, []  # what the queries for large tables write
     if not once and counted.kind == "whole" and is_called(counted.name, "weight"):
         return "", []  # kilograms: rows that are alike would have been counted together
-    pairs = bool(_counts_of_pairs(columns, chosen, n_rows))
-    likely = once and (pairs or not is_called(counted.name, "weight"))
+    likely = once and (bool(of_pairs) or not is_called(counted.name, "weight"))
     return "", [ask.what_counts(counted, answers, once=likely)]
 
 

@@ -397,11 +397,11 @@ def _bare(rows: Sequence[Row], decimal: str, answers: Answers) -> CountsTable | 
     if above and (len(set(rows[0].cells)) < 2 or not _may_be_categories(rows[0].cells)):
         return None
     body = rows[1:] if above else rows
+    size = len(body)
+    if not 2 <= size <= _MOST + 1 or any(len(row.cells) != size for row in (rows[0], *body)):
+        return None
     square = [[_number(cell, decimal) for cell in row.cells] for row in body]
-    size = len(square)
-    numbers = all(len(row) == size and None not in row for row in square)
-    numbers = numbers and (not above or len(rows[0].cells) == size)
-    if not 2 <= size <= _MOST + 1 or not numbers or any(not row.cells[0] for row in body):
+    if any(None in row or not cells.cells[0] for row, cells in zip(square, body, strict=True)):
         return None
     counts: Array = np.array(square, dtype=object)
     if (counts % 1).any() or any(cell.endswith("%") for row in body for cell in row.cells):

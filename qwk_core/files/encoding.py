@@ -213,6 +213,20 @@ def _distinct(values: Any) -> tuple[list[Any], NDArray[np.intp]]:
     return values.dictionary.to_pylist(), np.from_dlpack(indices).astype(np.intp)
 
 
+def cells_of(values: Any) -> list[Any]:
+    """Return a column of a block as a list.
+
+    Parameters
+    ----------
+    values : pyarrow.Array or list, length n
+
+    Returns
+    -------
+    list, length n
+    """
+    return values if isinstance(values, list) else values.to_pylist()
+
+
 def numbers_of(values: Any, name: str, decimal: str, rows: Sequence[int]) -> NDArray[np.float64]:
     """Return a column of numbers, nan where one is missing.
 
@@ -238,10 +252,8 @@ def numbers_of(values: Any, name: str, decimal: str, rows: Sequence[int]) -> NDA
     """
     numbers = None if isinstance(values, list) else _cast(values, decimal)
     if numbers is None:
-        items = values if isinstance(values, list) else values.to_pylist()
-        numbers = np.array(
-            [_number(item, name, decimal, rows, place) for place, item in enumerate(items)]
-        )
+        items = enumerate(cells_of(values))
+        numbers = np.array([_number(item, name, decimal, rows, place) for place, item in items])
     text = N_("Column {column}, row {row}: {value} is infinite. Give a finite number.")
     _refuse(np.isinf(numbers), text, numbers, name, rows)
     return numbers
@@ -269,8 +281,8 @@ def counts_of(values: Any, name: str, decimal: str, rows: Sequence[int]) -> NDAr
         raise no_counts()
     plain = without_marks(map(str.strip, texts), decimal)
     if plain:
-        items = values if isinstance(values, list) else values.to_pylist()
-        values = [plain.get(one.strip(), one) if isinstance(one, str) else one for one in items]
+        cells = cells_of(values)
+        values = [plain.get(one.strip(), one) if isinstance(one, str) else one for one in cells]
     counts = numbers_of(values, name, decimal, rows)
     text = N_(
         "Column {column}, row {row}: {value} is not a count. Give a number, 0 or more, in every "

@@ -25,7 +25,7 @@ from qwk_core.files.answers import JOINED, Answers, Question
 from qwk_core.files.blocks import Progress, told_blocks
 from qwk_core.files.columns import Columns, count_pairs
 from qwk_core.files.detection import detect
-from qwk_core.files.encoding import group_label
+from qwk_core.files.encoding import cells_of, group_label
 from qwk_core.files.formats.common import check_two, listed
 from qwk_core.files.labelled import LabelCounts
 from qwk_core.files.labels import reader_of
@@ -248,7 +248,7 @@ def _ids(files: Sequence[_File]) -> tuple[str, str] | None:
         (one.name, other.name)
         for one, other in itertools.product(*(file.columns for file in files))
         if one.name.casefold() == other.name.casefold()
-        and (says(one.name, "id") or (len(one.counts) == one.n and one.n > 5))
+        and (says(one.name, "id") or (one.has_each_once and one.n > 5))
         and len(_ids_of(one) & _ids_of(other)) > 1
     ]
     return able[0] if len(able) == 1 else None
@@ -272,7 +272,7 @@ def _which_id(
         ]
         pairs.sort(key=lambda pair: (not says(pair[0], "id"), pair[0] != pair[1]))
     question = ask.which_id([file.names for file in files], pairs, together, answers)
-    ids = [[one for one in file.columns if len(one.counts) == one.n > 1] for file in files]
+    ids = [[one for one in file.columns if one.has_each_once and one.n > 1] for file in files]
     if pairs or together or not all(ids):
         return question
     # The first column of each that could be the id, were it the same in both.
@@ -287,7 +287,7 @@ def _together(files: Sequence[_File]) -> tuple[str, str] | None:
     """Return two columns of both files that tell the items apart, where none does so alone."""
     first, second = files
     both = [one.name for one in first.columns if one.name in second.names][:_MOST_TOGETHER]
-    alone = [one.name for one in first.columns if len(one.counts) == one.n > 1]
+    alone = any(one.has_each_once and one.n > 1 for one in first.columns)
     for pair in itertools.combinations(both, 2):
         items = [
             [*zip(*(file.column(name).labels for name in pair), strict=True)] for file in files
@@ -338,8 +338,8 @@ def _read(file: _File, key: str, rating: str, progress: Progress) -> _List:
             raise RatingsError(
                 "This file has more than {most} rows: too many to join here.", most=_MOST_ROWS
             )
-        cells = [one if isinstance(one, list) else one.to_pylist() for one in block.columns]
-        for name, value in zip(cells[0], cells[-1], strict=True):
+        cells = [cells_of(one) for one in (block.columns[0], block.columns[-1])]
+        for name, value in zip(*cells, strict=True):
             item = group_label(name, file.layout.decimal)
             label = label_of(value, file.layout.decimal)
             if item in labels:

@@ -372,7 +372,10 @@ def by_first_met(codes: NDArray[np.int32], labels: Sequence[str]) -> LabelTable:
     """
     import pyarrow as pa
 
-    met = [code for code in pa.array(codes.ravel()).unique().to_pylist() if code]
+    # From the bytes: of an array Arrow would look for pandas, which takes longer than the rest.
+    given, kind = pa.py_buffer(codes.ravel()), pa.from_numpy_dtype(codes.dtype)
+    numbers = pa.Array.from_buffers(kind, codes.size, [None, given])
+    met = [code for code in numbers.unique().to_pylist() if code]
     places = np.zeros(len(labels), dtype=codes.dtype)
     places[met] = np.arange(1, len(met) + 1)
     return LabelTable(places[codes], ("", *(labels[code] for code in met)), ())

@@ -113,7 +113,8 @@ def as_number(label: str, decimal: str) -> str:
     ('-2.5', '3.5', '4.5', 'mild')
     """
     number = label.strip("'\"=").removesuffix("%").rstrip()  # '3 and ="3": Excel's text
-    number = "".join(str(unicodedata.decimal(c, c)) for c in number.translate(_SIGNS))
+    if not number.isascii():
+        number = "".join(str(unicodedata.decimal(c, c)) for c in number.translate(_SIGNS))
     if part := _PART.fullmatch(number):
         return f"{part[1] or 0}{_PARTS[part[2] or part[3]]}"
     return number.replace(",", ".") if decimal == "," else number

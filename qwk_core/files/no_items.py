@@ -97,12 +97,12 @@ class Check:
         Its position, from 0.
     numeric : bool
     common : frozenset of str
-        The labels that occur more than once.
+        Of words, those that occur more than once.
     """
 
     place: int
-    numeric: bool
-    common: frozenset[str]
+    numeric: bool = False
+    common: frozenset[str] = frozenset()
 
     def fits(self, cell: str) -> bool:
         """Tell whether a cell looks like the others.
@@ -138,13 +138,13 @@ def column_checks(rows: Sequence[Row], decimal: str) -> list[Check]:
     found = []
     for place in range(max((len(row.cells) for row in middle), default=0)):
         column = Profile("", tuple(row.cell(place) for row in middle), decimal)
-        whole = Profile("", tuple(row.cell(place) for row in rows), decimal)
-        numeric = column.n > 0 and column.kind in ("whole", "fraction")
-        if column.n == 0 or (not numeric and (column.kind == "date" or column.is_id)):
-            continue
-        common = {label for label, count in whole.counts.items() if count > 1}
-        if numeric or (common and len(column.counts) <= max(12, column.n // 3)):
-            found.append(Check(place, numeric, frozenset(common)))
+        if column.is_numeric:
+            found.append(Check(place, numeric=True))
+        elif column.kind != "date" and 0 < len(column.counts) <= max(12, column.n // 3):
+            whole = Profile("", tuple(row.cell(place) for row in rows), decimal)
+            common = frozenset(label for label, count in whole.counts.items() if count > 1)
+            if common and not column.is_id:
+                found.append(Check(place, common=common))
     return found
 
 
@@ -328,7 +328,7 @@ def _points(body: Sequence[Row], checks: Sequence[Check]) -> Iterator[LeftOut]:
     Its numbers are as large as any below; or there is no item beside them.
     """
     numeric = [check.place for check in checks if check.numeric]
-    places = _names_of_items(body)
+    named = _names_of_items(body)
     for row in (*body[:_ABOVE], *body[-1:]):
         rest = [one for one in body if one is not row]
         own = {place: value for place in numeric if (value := _value(row.cell(place))) is not None}
@@ -345,7 +345,7 @@ def _points(body: Sequence[Row], checks: Sequence[Check]) -> Iterator[LeftOut]:
         beyond = all(own[place] >= max(others[place], default=-math.inf) for place in own)
         alike = len(set(own.values())) == 1
         fraction = alike and all(_is_new_fraction(own[place], others[place]) for place in own)
-        nameless = bool(places) and not any(row.cell(place) for place in places)
+        nameless = bool(named) and not any(row.cell(place) for place in named)
         if word and (beyond or fraction):
             yield _out(row, _POINTS, certain=folded(word) != "max" or nameless)
         elif nameless and row is body[0] and beyond and alike:

@@ -95,8 +95,8 @@ class Profile:
         Numbers of which one is infinite, such as 1e999, are text: nobody rates so.
         """
         kind = kind_of(self.counts)
-        numeric = kind in ("whole", "fraction")
-        return "text" if numeric and not all(map(_is_finite, self.counts)) else kind
+        endless = kind in ("whole", "fraction") and not all(map(_is_finite, self.counts))
+        return "text" if endless else kind
 
     @cached_property
     def n(self) -> int:
@@ -130,16 +130,31 @@ class Profile:
         """
         return np.array([one == mark for one in self.labels], dtype=float) if mark else self.values
 
+    @cached_property
+    def caseless(self) -> frozenset[str]:
+        """Its labels in small letters."""
+        return frozenset(map(str.casefold, self.counts))
+
+    @property
+    def is_numeric(self) -> bool:
+        """Whether all its labels are numbers."""
+        return self.kind in ("whole", "fraction")
+
+    @property
+    def has_each_once(self) -> bool:
+        """Whether no label comes twice."""
+        return len(self.counts) == self.n
+
     @property
     def counts_rows(self) -> bool:
         """Whether its whole numbers follow one another, each once."""
-        once = self.kind == "whole" and len(self.counts) == self.n
+        once = self.kind == "whole" and self.has_each_once
         return once and self.numbers[-1] - self.numbers[0] == self.n - 1
 
     @property
     def is_id(self) -> bool:
         """Whether each label occurs once, or the whole numbers merely count the rows."""
-        if self.n < 3 or self.kind == "fraction" or len(self.counts) < self.n:
+        if self.n < 3 or self.kind == "fraction" or not self.has_each_once:
             return False
         if self.kind == "whole":
             return self.counts_rows or self.n > 12 or self.numbers[-1] > _WIDEST
@@ -240,7 +255,7 @@ class Profile:
         cells = tuple(map(plain_count, self.cells))
         if cells != self.cells:
             return replace(self, cells=cells).looks_like_counts
-        if self.kind not in ("whole", "fraction"):
+        if not self.is_numeric:
             return False
         numbered = self.counts_rows and self.n > 3 and self.numbers[0] in (0, 1)
         return self.numbers[0] >= 0 and not numbered
@@ -262,10 +277,10 @@ def profiles(
     -------
     list of Profile, length k
     """
-    padded = [[*row, *[""] * (len(names) - len(row))] for row in rows]
+    columns = itertools.zip_longest(names, *rows, fillvalue="")
     return [
-        Profile(name, tuple(row[place] for row in padded), decimal)
-        for place, name in enumerate(names)
+        Profile(name, tuple(cells), decimal)
+        for name, *cells in itertools.islice(columns, len(names))
     ]
 
 
@@ -283,7 +298,7 @@ def check_one_in_a_cell(columns: Iterable[Profile]) -> None:
         Naming the first.
     """
     given = list(columns)
-    _check_thousands([one for one in given if one.kind in ("whole", "fraction")])
+    _check_thousands([one for one in given if one.is_numeric])
     for one in given:
         if one.two_in_a_cell:
             raise RatingsError(
@@ -311,7 +326,7 @@ def check_side_by_side(columns: Sequence[Profile]) -> None:
         at
         for at, one in enumerate(columns)
         if _names_items(one)
-        and len(one.counts) == one.n
+        and one.has_each_once
         and (one.kind == "text" or says(one.name, "id"))  # points may all differ, too
     ]
     for at, then in itertools.combinations(ids, 2):
@@ -558,7 +573,7 @@ _NAMED = N_("Their names say so; their values differ.")
 
 def _shared(one: Profile, other: Profile) -> float:
     """Return the share of the smaller set of labels that is in the other, too."""
-    first, second = ({label.casefold() for label in each.counts} for each in (one, other))
+    first, second = one.caseless, other.caseless
     smaller = max(min(len(first), len(second)), 1)  # nobody may have said anything
     spans = sorted(each.numbers[-1] - each.numbers[0] for each in (one, other) if each.numbers)
     if len(spans) == 2 and spans[1] >= _WIDER and spans[1] > 3 * spans[0]:
@@ -597,11 +612,7 @@ def _values(one: Profile, other: Profile) -> str:
 
 def _derived(columns: Sequence[Profile]) -> set[str]:
     """Return the names of the columns that are the sum or the mean of others, row by row."""
-    numeric = [
-        one
-        for one in columns
-        if one.kind in ("whole", "fraction") and len(one.counts) > 2 and not one.is_id
-    ]
+    numeric = [one for one in columns if one.is_numeric and len(one.counts) > 2 and not one.is_id]
     above = [one for one in numeric if one.numbers[0] >= 0]
     numeric = above if len(above) > 1 else numeric  # the others are differences
     return {numeric[at].name for at in sums_of_others([one.values for one in numeric])}

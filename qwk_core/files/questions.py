@@ -436,7 +436,7 @@ def are_they_on_one_scale(
     list of Question
         One; none where they share a value, or are numbers of about the same size.
     """
-    one, other = ({label.casefold() for label in each.counts} for each in (actual, predicted))
+    one, other = actual.caseless, predicted.caseless
     scales = (
         (known[column.name], met.counts)
         for column, met in ((actual, predicted), (predicted, actual))

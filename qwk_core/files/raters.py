@@ -176,7 +176,7 @@ def _of_their_values(pair: Sequence[Profile], columns: Sequence[Profile]) -> lis
         for one in columns
         if one not in pair
         and one.is_rating
-        and len(one.counts) < one.n  # else it numbers the items
+        and not one.has_each_once  # else it numbers the items
         and 2 * len(values & {*one.counts}) > max(len(values), len(one.counts))
     ]
 
@@ -221,5 +221,5 @@ def _one_scale(one: Profile, other: Profile) -> bool:
     """Tell whether two columns may hold ratings on the same scale."""
     if one.kind == other.kind == "whole":
         return (are_near(one, other) and are_near(other, one)) or _lies_in(one, other)
-    first, second = ({label.casefold() for label in each.counts} for each in (one, other))
-    return one.kind == other.kind and len(first & second) >= 0.5 * min(len(first), len(second))
+    shared, fewer = len(one.caseless & other.caseless), min(len(one.caseless), len(other.caseless))
+    return one.kind == other.kind and shared >= 0.5 * fewer

@@ -91,7 +91,7 @@ def _groups(columns: Sequence[Profile]) -> Iterator[list[Profile]]:
 
 def _holds(one: Profile) -> frozenset[str]:
     """Return what columns that belong together hold: one or two words, or numbers from 0 to 1."""
-    if one.kind in ("whole", "fraction"):
+    if one.is_numeric:
         return frozenset("1" if one.numbers[0] >= 0 and one.numbers[-1] <= 1 else "")
     return frozenset(one.counts if one.kind == "text" and len(one.counts) <= 2 else "")
 

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from qwk_core.errors import RatingsError, shown
 from qwk_core.files.answers import columns_apart
 from qwk_core.files.blocks import Progress, told_blocks
-from qwk_core.files.encoding import Encoder, Marks, group_label, orders_of
+from qwk_core.files.encoding import Encoder, Marks, cells_of, group_label, orders_of
 from qwk_core.files.formats.common import check_distinct, listed
 from qwk_core.files.labelled import LabelTable, Tidied, by_first_met, parts_of
 from qwk_core.files.labels import kept_spellings, reader_of
@@ -125,16 +125,15 @@ def find_rows(columns: Sequence[Profile]) -> RowColumns | None:
     (('essay',), 'grader', 'score', ('Ana', 'Luis'))
     """
     found = _best(columns, columns)
-    whole = [replace(one, cells=_with_those_above(one.cells)) for one in columns]
-    names = () if found is None else (*found.items, found.rater)
-    gaps = any(
-        one.labels.count("") > _GAPS * len(one.labels) for one in columns if one.name in names
-    )
-    if (found is None or gaps) and whole != list(columns):
-        merged = _best(whole, columns)
-        found = replace(merged, filled=True) if merged else found
-        return found and replace(found, certain=False)
-    return found
+    named = [one for one in columns if found and one.name in (*found.items, found.rater)]
+    if found and not any(one.labels.count("") > _GAPS * len(one.labels) for one in named):
+        return found
+    whole = [_with_those_above(one) for one in columns]
+    if whole == list(columns):
+        return found
+    merged = _best(whole, columns)
+    found = replace(merged, filled=True) if merged else found
+    return found and replace(found, certain=False)
 
 
 def _best(columns: Sequence[Profile], rated: Sequence[Profile]) -> RowColumns | None:
@@ -262,9 +261,12 @@ def _copies(rating: Profile, item: Profile) -> bool:
     return _MOST_STEPS < len(rating.counts) == len(item.counts) == len(both)
 
 
-def _with_those_above(cells: Sequence[str]) -> tuple[str, ...]:
-    """Return cells of which an empty one is the one above it: they were merged."""
-    return tuple(itertools.accumulate(cells, lambda above, cell: cell or above))
+def _with_those_above(column: Profile) -> Profile:
+    """Return a column of which an empty cell is the one above it: they were merged."""
+    cells = list(column.cells)
+    for at in range(1, len(cells)):
+        cells[at] = cells[at] or cells[at - 1]
+    return replace(column, cells=tuple(cells)) if "" in column.cells else column
 
 
 def _items(
@@ -298,6 +300,8 @@ def _items(
     for n in (2, 3):
         for several in itertools.combinations(parts, n) if not found else ():
             both = list(zip(*(one.labels for one in several), strict=True))
+            if len({*both}) == len(both):
+                continue  # each comes for one rater alone
             if not named and len({*zip(both, rater.labels, strict=True)}) < len(both):
                 continue
             joint = Profile("", tuple("\x1f".join(part) if all(part) else "" for part in both))
@@ -411,8 +415,7 @@ class _Rows:
 
     def _cells_of(self, name: str, values: dict[str, Any]) -> list[str | None]:
         """Return the names in a column of items; None where one is missing."""
-        cells = values[name]
-        found = [_name(one) for one in (cells if isinstance(cells, list) else cells.to_pylist())]
+        found = [_name(one) for one in cells_of(values[name])]
         if self.columns.filled:
             above = self.above.get(name)
             for at, one in enumerate(found):

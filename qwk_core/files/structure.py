@@ -12,7 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import BinaryIO
+from functools import cached_property
+from typing import Any, BinaryIO
 
 from qwk_core.errors import RatingsError, shown
 from qwk_core.files import questions as ask
@@ -328,7 +329,7 @@ class Finding:
             structure = _offer_transposed(structure, self)
         return structure
 
-    @property
+    @cached_property
     def columns(self) -> list[Profile]:
         """What the columns hold, without hidden ones and those of which another is made."""
         known = self.layout.largest
@@ -337,6 +338,17 @@ class Finding:
         gone = {*self.hidden, *(part for one in known for part in one.columns)} - chosen
         every = profiles(self.names, self.rows, self.layout.decimal)
         return [replace(one, made=one.name in made) for one in every if one.name not in gone]
+
+    @cached_property
+    def by_name(self) -> dict[str, Profile]:
+        """The columns by their names."""
+        return {one.name: one for one in self.columns}
+
+    @property
+    def _apart(self) -> dict[str, Any]:
+        """The columns that tell items apart, by what they say."""
+        said = {role: getattr(self.answers, role) for role in ("group", "cluster", "weight")}
+        return {role: column or None for role, column in said.items()}
 
     def made(self) -> Finding:
         """Return the columns with each that is made of a column for each category.
@@ -354,7 +366,7 @@ class Finding:
 
     def _structure(self) -> Structure:
         answers, columns = self.answers, self.columns
-        hidden = [name for name in self.hidden if name not in [one.name for one in columns]]
+        hidden = [name for name in self.hidden if name not in self.by_name]
         beside = answers.columns is None and answers.rows is None
         if beside and len(columns) <= len(self.rows):  # else rows may be raters
             check_side_by_side(columns)
@@ -374,7 +386,7 @@ class Finding:
             named = answers.raters
         rows = None
         if answers.rows is not None:
-            rows = self._said_rows(columns, answers.rows)
+            rows = self._said_rows(*answers.rows)
         elif named is None and answers.shape in (None, LONG) and len(self.names) > 2:
             rows = find_rows(columns)
             if answers.raters and not (rows and set(answers.raters) & set(rows.raters)):
@@ -388,26 +400,23 @@ class Finding:
             may_name |= {rows.rater, *rows.items} if rows.crossed else set()
             plain = not may_name & set(pairs[0].names)
         if rows is not None and (answers.shape == LONG or answers.rows is not None or not plain):
-            return self._of_rows(base, rows, columns)
-        return self._of_columns(base, columns, pairs, named)
+            return self._of_rows(base, rows)
+        return self._of_columns(base, named)
 
-    def _said_rows(
-        self, columns: Sequence[Profile], long_form: tuple[tuple[str, ...], str, str]
-    ) -> RowColumns:
+    def _said_rows(self, items: tuple[str, ...], rater: str, rating: str) -> RowColumns:
         """Return the columns that a person named, where a row is a rating."""
-        items, rater, rating = long_form
         check_named((*items, rater, rating), self.names)
-        by_name = {one.name: one for one in columns}
-        spelled = spellings(by_name[items[0]], by_name[rater]) if len(items) == 1 else {}
-        raters = tuple(sorted({spelled.get(one, one) for one in by_name[rater].counts}))
+        who = self.by_name[rater]
+        spelled = spellings(self.by_name[items[0]], who) if len(items) == 1 else {}
+        raters = tuple(sorted({spelled.get(one, one) for one in who.counts}))
         return RowColumns(items, rater, rating, raters, spelled=spelled)
 
-    def _of_rows(self, base: Structure, rows: RowColumns, columns: Sequence[Profile]) -> Structure:
+    def _of_rows(self, base: Structure, rows: RowColumns) -> Structure:
         """Return the structure of one rating per row."""
         answers, questions = self.answers, list(base.questions)
-        check_one_in_a_cell(one for one in columns if one.name == rows.rating)
-        dated = [one for one in columns if one.name == rows.rating and one.dates]
-        if dated and not answers.dates:
+        rating = [one for one in self.columns if one.name == rows.rating]
+        check_one_in_a_cell(rating)
+        if not answers.dates and (dated := [one for one in rating if one.dates]):
             questions.append(ask.were_they_ratings(dated, (), answers))
         values = {"item": " + ".join(rows.items), "rater": rows.rater, "rating": rows.rating}
         remark = Message(
@@ -416,8 +425,8 @@ class Finding:
         )
         about = [remark] if answers.rows is None else []
         if rows.filled:
-            named = [one for one in columns if one.name in (*rows.items, rows.rater)]
-            gaps = listed([one.name for one in named if "" in one.labels])
+            named = (*rows.items, rows.rater)
+            gaps = listed([n for n, one in self.by_name.items() if n in named and "" in one.labels])
             text = N_("Empty cells in {columns} were taken for the one above them.")
             about.append(Message(text, {"columns": gaps}))
         about += say.about_spellings(rows.spelled.values())
@@ -429,46 +438,35 @@ class Finding:
         if not rows.certain and all(one is None for one in said):
             pairs = ask.pairs_of_columns(base.pairs, answers)
             questions.append(ask.is_a_row_a_rating(rows, pairs, answers))
-        elif criterion := self._criterion(columns, rows.items, rows):
+        elif criterion := self._criterion(rows.items, rows):
             questions += criterion
         elif len(rows.ratings) > 1:
             questions.append(ask.which_rating(rows, answers))
         elif raters is None:
-            (counts,) = (one.counts for one in columns if one.name == rows.rater)
+            counts = self.by_name[rows.rater].counts
             slip = min(counts.values()) < _SLIPS and max(counts.values()) > 10 * _SLIPS
-            decided = one_decides(labels_by_rater(rows, columns))
+            decided = one_decides(labels_by_rater(rows, self.columns))
             asked = ask.which_raters(rows, answers)
             questions.append(replace(asked, proposed=not (slip or decided)))
         return replace(
             base,
             shape=LONG,
-            rows=replace(
-                rows,
-                group=answers.group or None,
-                cluster=answers.cluster or None,
-                weight=answers.weight or None,
-            ),
+            rows=replace(rows, **self._apart),
             raters=() if raters == known and len(known) > 2 else tuple(raters or ()),
             remarks=(*base.remarks, *about, *say.about_dependence(answers)),
             questions=tuple(questions),
         )
 
-    def _of_columns(
-        self,
-        base: Structure,
-        columns: Sequence[Profile],
-        pairs: Sequence[Pair],
-        chosen: tuple[str, ...] | None,
-    ) -> Structure:
+    def _of_columns(self, base: Structure, chosen: tuple[str, ...] | None) -> Structure:
         """Return the structure of one item per row."""
-        answers, by_name = self.answers, {one.name: one for one in columns}
+        answers, columns, by_name = self.answers, self.columns, self.by_name
         if chosen is None and len(self.names) == 2 and any(one.kind == "date" for one in columns):
             chosen = (self.names[0], self.names[1])  # whoever counts them says what is wrong
         votes = () if chosen else find_votes(columns)
-        rated = [pair for pair in pairs if not {*pair.names} & {*votes}]
-        if votes and not is_clear(rated):
-            return _asking(base, ask.are_they_votes(votes, pairs, self.names, answers))
-        pairs, able = rated, [one for one in columns if one.name not in votes]
+        pairs = [pair for pair in base.pairs if not {*pair.names} & {*votes}]
+        if votes and not is_clear(pairs):
+            return _asking(base, ask.are_they_votes(votes, base.pairs, self.names, answers))
+        able = [one for one in columns if one.name not in votes]
         if chosen is None and answers.shape != LONG and are_plain(pairs, base.many, able):
             first, second = first_of_twins(pairs[0].names)
             chosen = (first, second)
@@ -490,15 +488,13 @@ class Finding:
         check_named(chosen, self.names)
         first, second, *more = chosen
         count, counting = find_count(columns, chosen, answers, len(self.rows))
-        open_ones = counting or self._criterion(columns, chosen, None)
+        open_ones = counting or self._criterion(chosen, None)
         about = say.about_dependence(answers)
         if not (about or count or answers.group):
             about = say.about_repeated(columns, chosen)
-        apart = [one or None for one in (answers.group, answers.cluster, answers.weight)]
-        group, cluster, weight = apart
         found = replace(
             base,
-            columns=Columns(first, second, count or None, group, tuple(more), cluster, weight),
+            columns=Columns(first, second, count or None, more=tuple(more), **self._apart),
             remarks=(*base.remarks, *about),
             questions=(*base.questions, *open_ones),
         )
@@ -506,15 +502,13 @@ class Finding:
             return found
         return self._of_two(found, by_name[first], by_name[second], settled=not open_ones)
 
-    def _criterion(
-        self, columns: Sequence[Profile], names: Sequence[str], rows: RowColumns | None
-    ) -> list[Question]:
+    def _criterion(self, names: Sequence[str], rows: RowColumns | None) -> list[Question]:
         """Ask where items come once for each value of a criterion, unless all was said of them."""
         answers = self.answers
         said = answers.group or answers.cluster or answers.weight or answers.count
         if said or answers.only is not None or answers.rows is not None:
             return []
-        found = say.find_criterion(columns, names, of_rows=rows is not None)
+        found = say.find_criterion(self.columns, names, of_rows=rows is not None)
         return [ask.which_criterion(*found, rows, answers)] if found else []
 
     def _of_two(

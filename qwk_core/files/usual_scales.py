@@ -139,7 +139,7 @@ def folded(word: str) -> str:
     ('tres bien', 'pre intermediate')
     """
     apart = unicodedata.normalize("NFKD", word.casefold())
-    plain = "".join(sign for sign in apart if not 0x300 <= ord(sign) < 0x370)
+    plain = re.sub("[\u0300-\u036f]", "", apart)
     spaced = re.sub(r"[\s_\-–—/.,;:()！。、]+", " ", unicodedata.normalize("NFC", plain))
     return spaced.strip()
 
