@@ -34,7 +34,7 @@ _KAPPA_BESIDE = f"{_KAPPA}-beside"  # κ on a page that shows it, too
 # move the fields under the hand.
 _BOTH = f".st-key-{_KAPPA}, .st-key-{_KAPPA_BESIDE}"
 _BESIDE_A_PAGE = f"""<style>
-.st-key-{state.ROW}, .st-key-{state.COLUMN} {{ display: none; }}
+.st-key-{state.ROW}, .st-key-{state.COLUMN} {{ display: none; }} /* for the link alone */
 {_BOTH} {{ margin-top: 1rem; }}
 @media (min-width: 641px) {{ .st-key-{_KAPPA_BESIDE} * {{ visibility: hidden; }} }}
 .st-key-side .st-key-{state.SCHEME} button {{ padding-inline: 0.5rem; }} /* German: one line */

@@ -63,7 +63,7 @@ def choose() -> None:
 def follow_theme() -> None:
     """Run the page again when the reader or the system changes the theme."""
     watch = component("qwk_theme", html="<i></i>", css=_THEME_CSS, js=_THEME)
-    # Without a key: Streamlit 1.67 presents the value of a component with a key to every field.
+    # It has no key: with one, Streamlit 1.67 looks at it again for every field that is drawn.
     watch(on_colour_change=browser.nothing)
     st.html(_NO_BAR + _SCROLLS.replace("PAGE", state.palette().page))
 
@@ -95,9 +95,14 @@ def _stacked(name: str) -> str:
     )
 
 
-def tables_behind(shown: Iterable[Table], caption: str) -> None:
-    """Show tables with their caption, if the reader wants them; else `shown` is not read."""
-    if not st.session_state.get(TABLES):
+def wants_tables() -> bool:
+    """Tell whether the reader wants a table behind each picture."""
+    return bool(st.session_state.get(TABLES))
+
+
+def tables_behind(shown: Sequence[Table], caption: str) -> None:
+    """Show tables with their caption, if the reader wants them."""
+    if not wants_tables():
         return
     st.markdown(f":small[{plain(caption)}]")
     for table in shown:

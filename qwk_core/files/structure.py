@@ -426,7 +426,8 @@ class Finding:
         about = [remark] if answers.rows is None else []
         if rows.filled:
             named = (*rows.items, rows.rater)
-            gaps = listed([n for n, one in self.by_name.items() if n in named and "" in one.labels])
+            merged = [one.name for one in self.columns if one.name in named and "" in one.labels]
+            gaps = listed(merged)
             text = N_("Empty cells in {columns} were taken for the one above them.")
             about.append(Message(text, {"columns": gaps}))
         about += say.about_spellings(rows.spelled.values())

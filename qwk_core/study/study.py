@@ -649,14 +649,14 @@ class Study:
         -------
         int
             More for narrow intervals, and until a kappa that is not 1 is not written as 1, nor as
-            an end of the interval that it is not, and no end as 0 that is not, nor one of alpha's;
-            at most 12.
+            an end of the interval that it is not. No end that is not 0, of this interval or of
+            alpha's, is written as 0. At most 12.
         """
         width, ends = self.interval.width, (self.interval.low, self.interval.high)
         wanted = max(least, math.ceil(-math.log10(width)) + least - 2 if width > 0 else least)
+        alpha = [] if self.is_pair else [self.coefficient_intervals["alpha"]]
         pairs = [(self.kappa, one) for one in (1, -1, *ends)]
-        beside = [self.interval, *([] if self.is_pair else [self.coefficient_intervals["alpha"]])]
-        pairs += [(end, 0) for one in beside for end in (one.low, one.high)]
+        pairs += [(end, 0) for one in (self.interval, *alpha) for end in (one.low, one.high)]
         wanted = decimals_that_part(pairs, wanted)
         return max([wanted, *(one.decimals_from(least) for one in self.against.values())])
 

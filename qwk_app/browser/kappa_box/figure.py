@@ -35,7 +35,7 @@ def kappa_box(lesson: Lesson) -> bool:
         on_undone_change=_undone,
         on_shuffled_change=_shuffled,
     )
-    access.tables_behind(map(table, [lesson]), handed["words"]["title"])
+    _table_behind(lesson, handed["words"]["title"])
     return bool(handed["actual"]) and not lesson.hides(HIDE_CELL)
 
 
@@ -43,7 +43,12 @@ def still_box(lesson: Lesson, key: str) -> None:
     """Show the same picture, which cannot be moved here."""
     handed = still(lesson)
     browser.show("kappa_box", key=key, data=handed)
-    access.tables_behind(map(table, [lesson]), handed["words"]["title"])
+    _table_behind(lesson, handed["words"]["title"])
+
+
+def _table_behind(lesson: Lesson, title: str) -> None:
+    if access.wants_tables():  # only then: making it takes time with every edit
+        access.tables_behind([table(lesson)], title)
 
 
 # The browser may send anything.
