@@ -50,9 +50,13 @@ class Change:
 
 
 def last() -> Change | None:
-    """Return the change that led to this example; None if it was changed elsewhere since."""
+    """Return the change that led to the drawn example; None if it was changed elsewhere since."""
+    return _led_to(state.last_good())
+
+
+def _led_to(texts: Texts) -> Change | None:
     changes: tuple[Change, ...] = st.session_state.get(_HISTORY, ())
-    return changes[-1] if changes and changes[-1].after == state.current() else None
+    return changes[-1] if changes and changes[-1].after == texts else None
 
 
 def is_typed() -> bool:
@@ -141,7 +145,7 @@ def put(texts: Texts) -> None:
 def undo() -> None:
     """Undo the last change. For callbacks."""
     late.catch_up(sure=True)
-    undone = last()
+    undone = _led_to(state.current())
     if undone is None:
         return
     st.session_state[_HISTORY] = st.session_state[_HISTORY][:-1]

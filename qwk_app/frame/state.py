@@ -84,6 +84,8 @@ MOST_CATEGORIES = 20
 T = TypeVar("T")
 Cell = tuple[int, int]
 
+_NO_FIELD = object()
+
 
 @dataclass(frozen=True)
 class Texts:
@@ -377,7 +379,8 @@ def is_shown(stem: str) -> bool:
 
 def linked(key: str) -> object:
     """Return the value of a field; before the field is drawn, the link's value."""
-    return st.session_state[key] if key in st.session_state else st.query_params.get(key)
+    value = st.session_state.get(key, _NO_FIELD)
+    return st.query_params.get(key) if value is _NO_FIELD else value
 
 
 def is_on(key: str) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import lru_cache
 
 import streamlit as st
 
@@ -27,11 +28,16 @@ def of_pair(first: str, second: str) -> Iterator[None]:
         _pair.reset(token)
 
 
-def _given() -> list[str]:
+def _given() -> tuple[str, str, str]:
     """Return the names of the two raters and of the items; empty where nobody gave one."""
-    typed = str(st.session_state.get(NAMES) or "").split(",")
-    first, second, things = (name.strip()[:_LONGEST] for name in [*typed, "", ""][:3])
-    return [*(_pair.get() or (first, second)), things]
+    first, second, things = _read(str(st.session_state.get(NAMES) or ""))
+    return *(_pair.get() or (first, second)), things
+
+
+@lru_cache(maxsize=64)  # a page names the raters again and again
+def _read(typed: str) -> tuple[str, str, str]:
+    first, second, things = (name.strip()[:_LONGEST] for name in [*typed.split(","), "", ""][:3])
+    return first, second, things
 
 
 def are_custom() -> bool:

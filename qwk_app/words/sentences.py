@@ -6,7 +6,7 @@ from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, Lesson
 from qwk_app.words import names
 from qwk_app.words.numbers import kappa_text, number, percent
 from qwk_app.words.texts import N_, _, capitalized, joined, plain, plural
-from qwk_core.matrices import disagreement
+from qwk_core.matrices import largest_disagreement
 from qwk_core.teaching.box import box
 
 _MOST_LISTED = 8
@@ -179,7 +179,7 @@ def compared(lesson: Lesson) -> str:
 def tiles(lesson: Lesson) -> str:
     """Say how tiles of the picture become sums of the formula; empty if they are equal."""
     walk = lesson.walk
-    widest = disagreement(len(walk.categories), walk.scheme).max().item()
+    widest = largest_disagreement(len(walk.categories), walk.scheme)
     if widest <= 1 or walk.undefined_reason is not None or lesson.hides(HIDE_KAPPA):
         return ""
     found = box(walk)
