@@ -132,6 +132,8 @@ class Guess(Task):
             if value not in map(str, range(len(self.options))):
                 raise RoomError(N_("Choose one of the answers first."))
             return value
+        if self.reply == KAPPA and not value:
+            raise RoomError(N_("Move the slider first."))
         number = _number(value)
         if self.reply == KAPPA:
             if not -1 <= number <= 1:

@@ -28,7 +28,7 @@ frame.stop_while_cell_hidden(lesson, asked=True)
 good, more = st.columns(2)
 with good:
     st.header(_("Is that good?"), anchor=False)
-    st.markdown(sentences.compared(lesson))
+    st.markdown(sentences.compared_with_chance(lesson))
     kappa.special(lesson)
     kappa.scale_in_words(lesson)
     frame.link_to("how_sure", _("How sure"))

@@ -5,9 +5,9 @@ import streamlit as st
 from qwk_app.frame import frame
 from qwk_app.parts import own_weights, weights
 from qwk_app.shared import components
-from qwk_app.words import formulas
+from qwk_app.words import formulas, sentences
 from qwk_app.words.snippets import snippet
-from qwk_app.words.texts import _
+from qwk_app.words.texts import _, joined
 
 lesson = frame.enter("weights")
 
@@ -29,13 +29,7 @@ curve, check = st.columns(2)
 with curve:
     st.header(_("Three ways to weigh a miss"), anchor=False)
     weights.penalties(lesson)
-    st.markdown(
-        _(
-            "Use **quadratic** where far misses are much worse, **linear** where every step counts "
-            "the same, **unweighted** where the categories have no order. Choose in the "
-            "sidebar (» on a phone)."
-        )
-    )
+    st.markdown(joined([_(sentences.WHICH_WEIGHTS), _("Choose in the sidebar (» on a phone).")]))
 with check:
     st.header(_("Now you"), anchor=False)
     weights.question(lesson)

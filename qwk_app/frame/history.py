@@ -65,6 +65,12 @@ def is_typed() -> bool:
     return change is not None and change.kind == TYPED
 
 
+def is_of_weights() -> bool:
+    """Tell whether the last change was one of the weights alone."""
+    change = last()
+    return change is not None and change.before == change.after
+
+
 def last_act() -> Change | None:
     """Return the last change, unless it was made in the fields."""
     change = last()

@@ -11,6 +11,10 @@ from qwk_app.words.texts import _
 MENU = "languages"  # the key of the menu
 # Chinese has no italics: emphasis is bold.
 _UPRIGHT = "<style>:lang(zh) em { font-style: normal; font-weight: 600; }</style>"
+# Streamlit 1.67 writes in English how to submit a field, and how large a file may be.
+_NO_ENGLISH = """<style>:root:not(:lang(en)) :is(
+  [data-testid="InputInstructions"], [data-testid="stFileUploaderDropzoneInstructions"]
+) { display: none; }</style>"""
 
 
 def keep_in_link() -> None:
@@ -41,7 +45,7 @@ def choose() -> None:
     )
     # A screen reader chooses its voice by it (WCAG 3.1.1). Streamlit 1.67 marks pages as English.
     st.html(f"<script>{page_language_script(here)}</script>", unsafe_allow_javascript=True)
-    st.html(_UPRIGHT)
+    st.html(_UPRIGHT + _NO_ENGLISH)
 
 
 def _choose() -> None:

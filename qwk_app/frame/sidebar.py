@@ -13,7 +13,7 @@ from qwk_app.frame.state import Lesson, Source, Texts
 from qwk_app.frame.steps import BY_STEM, Step
 from qwk_app.shared import fields
 from qwk_app.shared.components import note, unseen
-from qwk_app.words import names
+from qwk_app.words import names, sentences
 from qwk_app.words.numbers import kappa_text
 from qwk_app.words.texts import N_, _, error_text, joined, plain
 from qwk_core import RatingsError
@@ -210,7 +210,8 @@ def _kappa(lesson: Lesson, *, stale: bool) -> None:
     The earlier κ is on the same line: another line would move the fields under the hand.
     """
     now = "?" if lesson.hides(state.HIDE_KAPPA) else kappa_text(lesson.walk.kappa)
-    before = None if stale or lesson.hides(state.HIDE_KAPPA) else state.walk_before(lesson)
+    edited = not (stale or lesson.hides(state.HIDE_KAPPA) or history.is_of_weights())
+    before = state.walk_before(lesson) if edited else None
     was = now if before is None else kappa_text(before.kappa)
     named = _("κ = {kappa}", kappa=now)
     line = f":gray[{named}]" if stale else f":green[**{named}**]"
@@ -307,9 +308,14 @@ def _grid(texts: Texts, shown: Source) -> None:
         ratings_grid(texts.actual, texts.predicted, shown.categories)
 
 
-def scheme() -> str:
+def scheme(**more: str) -> str:
     """Let the reader choose the weights, in the sidebar or on a page without one; return them."""
-    return fields.buttons(state.SCHEME, _("Weights"), _, width="stretch")
+    return fields.buttons(state.SCHEME, _("Weights"), _, width="stretch", **more)
+
+
+def explained_scheme() -> str:
+    """Let the reader choose the weights far from the page that explains them; return them."""
+    return scheme(help=joined([_(sentences.WHICH_WEIGHTS), _("The choice holds on every page.")]))
 
 
 def _cell(labels: list[str]) -> None:

@@ -7,7 +7,7 @@ Only the link remembers an example: the keys of its fields are also the names of
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 import streamlit as st
 
@@ -388,6 +388,11 @@ def is_on(key: str) -> bool:
     return linked(key) in (True, "true")
 
 
+def is_local() -> bool:
+    """Tell whether only this computer can open the app's address."""
+    return urlsplit(st.context.url or "").hostname in ("localhost", "127.0.0.1", "::1")
+
+
 def width(pixels: int) -> int:
     """Return the width of a field, larger on a presented page."""
     return round(pixels * _LARGER) if is_presenting() else pixels
@@ -404,9 +409,18 @@ def lesson(
 def _chosen_cell(walk: Walkthrough, row: str | None, column: str | None) -> Cell:
     """Return the chosen cell. Without a row or a column, the costliest cell decides."""
     labels = [str(category) for category in walk.categories]
-    rows = [labels.index(row)] if row in labels else range(len(labels))
-    columns = [labels.index(column)] if column in labels else range(len(labels))
-    cells = [(i, j) for i in rows for j in columns]
+    rows = [labels.index(row)] if row in labels else []
+    columns = [labels.index(column)] if column in labels else []
+    return costliest(walk, rows, columns)
+
+
+def costliest(walk: Walkthrough, rows: Sequence[int] = (), columns: Sequence[int] = ()) -> Cell:
+    """Return the costliest cell of the walk, or of some rows or columns.
+
+    Of equal ones it is the cell with the most items, and of these the one in the lowest row.
+    """
+    every = range(len(walk.categories))
+    cells = [(i, j) for i in rows or every for j in columns or every]
     return max(cells, key=lambda cell: (walk.weighted_observed[cell], walk.observed[cell], cell[0]))
 
 

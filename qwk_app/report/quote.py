@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 
 import streamlit as st
 
+from qwk_app.frame import state
 from qwk_app.report import rows
 from qwk_app.report.page import TEXTS, methods_text
 from qwk_app.shared import components
@@ -28,7 +29,7 @@ def filled(study: Study) -> Study:
     details = {key: str(st.session_state.get(BLANK.format(key)) or "") for key in BLANKS}
     address = st.context.url or ""
     parts = urlsplit(address)
-    if parts.hostname and parts.hostname not in ("localhost", "127.0.0.1"):
+    if parts.hostname and not state.is_local():
         details["address"] = f"{parts.scheme}://{parts.netloc}"
     return study.with_details({key: text for key, text in details.items() if text.strip()})
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, Lesson
+from qwk_app.frame.state import HIDE_CELL, HIDE_KAPPA, Lesson, costliest
 from qwk_app.words import names
 from qwk_app.words.numbers import kappa_text, number, percent
 from qwk_app.words.texts import N_, _, capitalized, joined, plain, plural
@@ -17,6 +17,12 @@ _MEASURES = {
     "linear": N_("Linear weighted kappa"),
     "unweighted": N_("Unweighted kappa"),
 }
+
+
+WHICH_WEIGHTS = N_(
+    "Use **quadratic** where far misses are much worse, **linear** where every step counts the "
+    "same, **unweighted** where the categories have no order."
+)
 
 
 def opening(lesson: Lesson) -> str:
@@ -176,6 +182,35 @@ def compared(lesson: Lesson) -> str:
     return joined([verdict, dearest(lesson)])
 
 
+def compared_with_chance(lesson: Lesson) -> str:
+    """Say how often the raters agree, how often chance would, and what the misses cost."""
+    walk = lesson.walk
+    if walk.undefined_reason is not None:
+        return compared(lesson)
+    shares = walk.proportions
+    agree, by_chance = _apart(shares.observed.trace().item(), shares.expected.trace().item())
+    agreement = _(
+        "They agree on {agree} of all items. With shuffled ratings it would be {by_chance}.",
+        agree=agree,
+        by_chance=by_chance,
+    )
+    return joined([agreement, compared(lesson)])
+
+
+def _apart(first: float, second: float) -> tuple[str, str]:
+    """Write two shares as percentages, with up to two places where they would seem equal.
+
+    >>> _apart(0.8, 0.82), _apart(0.94, 0.942), _apart(0.99980002, 0.99980004)
+    (('80%', '82%'), ('94%', '94.2%'), ('99.98%', '99.98%'))
+    """
+    if percent(first) == percent(second):
+        for places in (1, 2):
+            one, other = (number(100 * share, places) for share in (first, second))
+            if one != other:
+                return _("{number}%", number=one), _("{number}%", number=other)
+    return percent(first), percent(second)
+
+
 def tiles(lesson: Lesson) -> str:
     """Say how tiles of the picture become sums of the formula; empty if they are equal."""
     walk = lesson.walk
@@ -199,7 +234,7 @@ def dearest(lesson: Lesson) -> str:
     walk = lesson.walk
     if not walk.costliest or lesson.hides(HIDE_CELL):
         return ""
-    i, j = walk.costliest[0]
+    i, j = costliest(walk)
     labels = lesson.labels
     count = walk.observed[i, j]
     return plural(

@@ -57,7 +57,7 @@ def study_of(loaded: LoadedData, waiting: DeltaGenerator) -> Study | None:
     error, which is shown, return None.
     """
     try:
-        made = loaded.study(sidebar.scheme())
+        made = loaded.study(sidebar.explained_scheme())
     except ExplainedError as error:
         st.error(error_text(error), icon=":material/edit:")
         return None

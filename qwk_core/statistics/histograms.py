@@ -63,6 +63,7 @@ def draw_histogram(kappas: ArrayLike, *, most_bars: int = 50) -> Histogram:
     width = _round_width(float(np.ptp(values)) / most_bars)
     # A kappa on an edge, up to rounding, belongs to the bar that begins there.
     bars = np.floor(values / width + SAME_KAPPA).astype(np.int64)
+    bars = np.minimum(bars, math.ceil(1 / width - SAME_KAPPA) - 1)  # no kappa is above 1
     first = int(bars.min())
     counts = np.bincount(bars - first).astype(np.int64)
     edges: NDArray[np.float64] = np.arange(first, first + len(counts) + 1) * np.float64(width)

@@ -11,7 +11,17 @@ from qwk_app.frame.plan import Scene, encode
 from qwk_app.frame.state import DEFAULT, Texts, read
 from qwk_app.frame.steps import BY_STEM, STEPS, neighbours, walk_steps
 from tests.app import acts
-from tests.app.acts import LINKS, check_says, do, every_example, field, holds, link_of, page_text
+from tests.app.acts import (
+    LINKS,
+    NOT,
+    check_says,
+    do,
+    every_example,
+    field,
+    holds,
+    link_of,
+    page_text,
+)
 from tests.app.reading import markdown, matrix_texts, panels, query, shared, sharing
 
 PAGES = [step.stem for step in STEPS]
@@ -173,7 +183,9 @@ def test_an_edit_reaches_the_page_and_with_a_mistake_the_last_good_example_stays
     assert field(app, "Example").value == "own"
     shared = {"predicted": "4,4,3,4,4,0,1,1,2,2"}
     assert "was" not in page_text(visit(**shared).sidebar)  # who opens a link has changed nothing
-    check_says(do(visit(**shared), ("predicted", "4,4,3,4,4,0,1,1,2,0")).sidebar, "was 0.977")
+    edited = do(visit(**shared), ("predicted", "4,4,3,4,4,0,1,1,2,0"))
+    check_says(edited.sidebar, "was 0.977")
+    check_says(do(edited, ("scheme", "linear")).sidebar, NOT + "was")  # of other weights
     assert "Ten pets" in heading(app)  # with other predictions now
     do(app, ("actual", "4 4 3 4 4 0 1 1 2 x"))
     assert holds(app, actual="4 4 3 4 4 0 1 1 2 x")  # nothing that was typed is lost

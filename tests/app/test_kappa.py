@@ -46,6 +46,17 @@ def test_the_costs_of_the_first_example_and_its_files(visit):
     assert labels == ["Download w∘O as CSV", "Download w∘E as CSV", *steps]
 
 
+def test_agreement_is_compared_with_that_of_shuffled_ratings(visit):
+    ten = {"actual": "1,1,1,1,1,1,1,1,1,0", "predicted": "1,1,1,1,1,1,1,1,0,1"}
+    app = visit("kappa", **ten)
+    said = "They agree on 80% of all items. With shuffled ratings it would be 82%."
+    # Of two misses that cost the same, the sentence names the one that is marked.
+    check_says(app, said, "One item with actual 1 and predicted 0 causes 50%")
+    assert line(app, "weighted_observed").startswith("actual 1, predicted 0: ")
+    rare = {"counts": "9999,1;1,0"}
+    check_says(visit("kappa", **rare), "They agree on 99.98% of all items.")
+
+
 @pytest.mark.parametrize("scale", READING_SCALES, ids=lambda scale: scale.key)
 def test_a_link_chooses_the_reading_scale(scale, visit):
     app = visit("kappa", scale=scale.name)

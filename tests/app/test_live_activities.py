@@ -26,7 +26,7 @@ pytestmark = pytest.mark.usefixtures("rooms")
 
 def reply_field(app):
     """Return the field of the reply."""
-    kinds = ("slider", "radio", "text_area", "text_input")
+    kinds = ("select_slider", "radio", "text_area", "text_input")
     fields = [one for kind in kinds for one in app.get(kind)]
     (found,) = (one for one in fields if str(one.key).startswith(("live-reply", "answer-")))
     return found
@@ -73,8 +73,10 @@ def test_a_class_guesses_talks_and_guesses_again(visit, rooms):
     board = visit(PAGE, room=course.code, board="true")
     go_on(host, next_activity.GUESS)
     check_says(ana.run(), "Something new comes")
-    assert not ana.slider
+    assert not ana.select_slider
     do(host, "live-next")
+    assert reply_field(ana.run()).value is None  # a kappa that is proposed would be sent by many
+    check_says(do(ana, "Send"), "Move the slider first.", NOT + "Saved")
     for app, value in ((ana, 0.7), (ben, 0.3)):
         check_says(give(app, value), f"Saved: {value:.2f}")
     do(ana, "Send")
@@ -86,9 +88,11 @@ def test_a_class_guesses_talks_and_guesses_again(visit, rooms):
     do(host, "live-next")
     check_says(board.run(), "Near, at most 0.1 off: 1 of 2.")
     drawn = plots(board)["live-dots"]
-    assert [len(trace["x"]) for trace in drawn["data"]] == [2, 0]
+    assert [list(trace["x"]) for trace in drawn["data"]] == [[0.3, 0.7], []]
     assert drawn["layout"]["annotations"][0]["text"] == "<b>κ = 0.318</b>"
-    check_says(ana.run(), "κ is 0.318", "Your reply: 0.70.")
+    why = "They agree on 70% of all items. With shuffled ratings it would be 24%."
+    check_says(board, why)
+    check_says(ana.run(), "κ is 0.318", "Your reply: 0.70.", why)
     do(host, "live-round")
     assert reply_field(ana.run()).value == 0.7  # the reply of the first round
     give(ana, 0.35)

@@ -67,7 +67,8 @@ export class Matrix {
     const beside = data.large && columns !== "" && panel.title && widest([columns], font) <= room;
     const above = head + Math.round(font * (columns && !beside ? 2.9 : 1.5)) +
       (tilted ? Math.round(wide * 0.71) - 4 : 0);
-    const total = [left + side + 6, above + side + 6].map(Math.round);
+    const heading = panel.title ? Math.min(widest(headings, font * 1.25), width) : 0; // partly bold
+    const total = [Math.max(left + side, heading) + 6, above + side + 6].map(Math.round);
     this.cell = cell;
     setSize(this.svg, total, font, data.ink);
     if (panel.title) {

@@ -63,6 +63,13 @@ def _invitation(view: RoomView) -> None:
     with words:
         st.markdown(_("Open this page on your phone, or point its camera at the code:"))
         st.code(address, language=None, wrap_lines=True)
+        if state.is_local():
+            components.note(
+                _(
+                    "Only this computer can open it. For phones, open the app by this computer’s "
+                    "address in the network, or put the app on the web."
+                )
+            )
         st.html(f'<p style="{_LARGE}">{code[:3]} {code[3:]}</p>')
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from html import escape
+from statistics import fmean
 from textwrap import wrap
 
 from qwk_app.figures import marks
@@ -99,16 +100,16 @@ def dots(
         The chart in words.
     """
     palette, (low, high) = state.palette(), ends
-    step = (high - low) / _COLUMNS
-    above, below = _stacked(values, low, step), _stacked(before, low, step)
+    width = (high - low) / _COLUMNS
+    above, below = _stacked(values, width), _stacked(before, width)
     top = max((at for _x, at in above), default=1)
     bottom = max((at for _x, at in below), default=0)
     size = max(_LEAST_DOT, min(_DOT, _HIGHEST // (top + bottom)))
     span = (-bottom - 1, top + 1) if bottom else (0, top + 1)
     hollow = dict(color=palette.plain.high, width=2)
     traces = [
-        _dots("now", above, low, step, dict(size=size, color=palette.observed.high)),
-        _dots("before", below, low, step, dict(size=size, color=palette.page, line=hollow)),
+        _dots("now", above, dict(size=size, color=palette.observed.high)),
+        _dots("before", below, dict(size=size, color=palette.page, line=hollow)),
     ]
     lines, notes = _truth(truth, line)
     for y, text in [(top, _("now")), (-bottom, _("before"))] if bottom else []:
@@ -144,33 +145,32 @@ def _listed(values: Sequence[float], name: str) -> Table:
     return table(rows, {name: list(map(number, sorted(values)))})
 
 
-def _dots(
-    name: str, stacked: Sequence[tuple[int, int]], low: float, step: float, marker: marks.Mark
-) -> marks.Mark:
+def _dots(name: str, stacked: Sequence[tuple[float, int]], marker: marks.Mark) -> marks.Mark:
     """Return stacked dots; those of the first time are below the line."""
     up = 1 if name == "now" else -1
     return marks.dots(
         name,
-        [low + step * (column + 0.5) for column, _at in stacked],
+        [place for place, _at in stacked],
         [up * at for _column, at in stacked],
         marker=marker,
         hovertemplate="%{x:.2~f}<extra></extra>",
     )
 
 
-def _stacked(values: Sequence[float], low: float, step: float) -> list[tuple[int, int]]:
-    """Return for each value its column, and its place in it, from 1.
+def _stacked(values: Sequence[float], width: float) -> list[tuple[float, int]]:
+    """Return for each value the middle of its column, and its place in it, from 1.
 
-    >>> _stacked([0.1, 0.12, 10], 0, 0.25)
-    [(0, 1), (0, 2), (39, 1)]
+    A column has the values that are nearly equal: less than `width` apart.
+
+    >>> _stacked([0.25, 0.375, 0.5, 10], 0.25)
+    [(0.3125, 1), (0.3125, 2), (0.5, 1), (10.0, 1)]
     """
-    heights: dict[int, int] = {}
-    found = []
+    columns: list[list[float]] = []
     for value in sorted(values):
-        column = min(int((value - low) / step + 1e-9), _COLUMNS - 1)  # the end is in the last
-        heights[column] = heights.get(column, 0) + 1
-        found.append((column, heights[column]))
-    return found
+        if not columns or value - columns[-1][0] >= width - 1e-9:
+            columns.append([])
+        columns[-1].append(value)
+    return [(fmean(each), at) for each in columns for at in range(1, len(each) + 1)]
 
 
 def bars(

@@ -19,7 +19,7 @@ from qwk_app.frame.state import HIDE_KAPPA, Texts
 from qwk_app.parts.live import charts, shown
 from qwk_app.parts.practice import exercise
 from qwk_app.shared import components
-from qwk_app.words import names
+from qwk_app.words import names, sentences
 from qwk_app.words.messages import message_bare_text, message_text
 from qwk_app.words.numbers import kappa_text, number
 from qwk_app.words.texts import _, plain
@@ -28,6 +28,7 @@ from qwk_core.teaching.exercises.catalogue import KINDS
 from qwk_core.teaching.exercises.words import MISTAKES
 
 _LONGEST = 40  # characters of a question in a list
+_GUESSES = [hundredth / 100 for hundredth in range(-100, 101)]  # of a kappa
 
 
 @dataclass(frozen=True)
@@ -232,8 +233,14 @@ class _Kappa(_Number):
                 shown.quietly(covered, "observed", key="asked")
 
     def field(self, key: str, kept: str | None) -> None:
-        start = float(kept) if kept is not None else 0.0
-        st.slider(_("Your κ"), -1.0, 1.0, start, 0.01, key=key)
+        # It begins outside the scale: a kappa that is proposed would be sent by many.
+        st.select_slider(
+            _("Your κ"),
+            [None, *_GUESSES],
+            None if kept is None else float(kept),
+            format_func=lambda kappa: "?" if kappa is None else self.read(str(kappa)),
+            key=key,
+        )
         components.note(
             _("below 0: worse than random pairing · 0: as by chance · 1: always the same")
         )
@@ -253,7 +260,16 @@ class _Kappa(_Number):
         return -1, 1
 
     def worked_out(self) -> None:
+        st.markdown(self._why())
         self.about(large=True)
+
+    def show_result(self, value: str | None, before: str | None) -> None:
+        super().show_result(value, before)
+        st.markdown(self._why())
+
+    def _why(self) -> str:
+        source = state.source_of(Texts.of(example(self.task.example)))
+        return sentences.compared_with_chance(state.lesson(source, "quadratic"))
 
 
 @dataclass(frozen=True)

@@ -73,6 +73,9 @@ def _open(place: Visit, asked: Activity) -> None:
     key = f"live-reply-{asked.number}-{asked.round}"
     with st.form(f"live-form-{asked.number}-{asked.round}", border=False):
         question.field(key, mine.get(now, mine.get((asked.number, asked.round - 1))))
+        # Above the button, which may be the last thing on the screen.
+        session.show_problem()
+        saved(place, asked)
         st.form_submit_button(
             _("Send") if now not in mine else _("Send again"),
             icon=":material/send:",
@@ -80,8 +83,6 @@ def _open(place: Visit, asked: Activity) -> None:
             width="stretch",
             on_click=partial(_send, place, asked, question, key),
         )
-    session.show_problem()
-    saved(place, asked)
 
 
 def _send(place: Visit, asked: Activity, question: Question, key: str) -> None:

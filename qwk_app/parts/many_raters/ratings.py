@@ -92,7 +92,7 @@ def edit(place: DeltaGenerator) -> Comparison:
         # Its fields are also drawn while it is closed, or they lose their parameter of the link.
         folded = st.expander(_("Weights, scale, order, and the ratings as text"))
     with folded:
-        scheme = sidebar.scheme()
+        scheme = sidebar.explained_scheme()
         ordering = st.container()
         texts = _fields()
     kept = st.session_state.get(_GOOD, DEFAULT)

@@ -88,3 +88,10 @@ def test_band_probabilities_read_as_the_scale_reads(scale):
 
 def test_band_probabilities_of_nothing():
     assert np.isnan(band_probabilities([math.nan], READING_SCALES[0])).all()
+
+
+def test_no_bar_goes_beyond_a_kappa_of_1():
+    for draws in ([0.2, 0.9, 1, 1], [1, 1], [0.995, 1], [-1, 1]):
+        bars = draw_histogram(draws)
+        check(bars, draws)
+        assert bars.edges[-1] == pytest.approx(1)
