@@ -19,8 +19,9 @@ from qwk_core.statistics.intervals import KappaInterval, kappa_interval
 from qwk_core.statistics.one_item import informative_items, items_of_half_the_variance
 from qwk_core.statistics.planning import items_for_width
 from qwk_core.statistics.rating_table import Doubt
+from qwk_core.study.decimals import decimals_of_difference, decimals_that_part
 from qwk_core.study.interval_choice import FEW_CLUSTERS
-from qwk_core.study.sentences import reference_words, short_percentage
+from qwk_core.study.sentences import FixedKappa, reference_words, short_percentage
 from qwk_core.study.study import SMALL, Study
 from qwk_core.study.texts import TEXTS, message_of
 
@@ -158,7 +159,9 @@ def _default_labels(study: Study) -> Caution | None:
         return None
     all_used = len(study.default_order) == len(study.categories)
     text = "default-labels-order" if all_used else "default-labels"
-    return _caution("warning", "default-labels", text, kappa=Kappa(mine), theirs=Kappa(theirs))
+    decimals = decimals_that_part([(mine, theirs)], study.decimals)
+    kappas = {"kappa": FixedKappa(mine, decimals), "theirs": FixedKappa(theirs, decimals)}
+    return _caution("warning", "default-labels", text, **kappas)
 
 
 def _unused_between(study: Study) -> Caution | None:
@@ -200,19 +203,24 @@ def _times_given(study: Study) -> Array:
 
 
 def _few_items(study: Study) -> Caution | None:
-    interval, worth = study.interval, study.independent_items or study.n
+    interval, worth = study.interval, round(study.independent_items or study.n)
     few, wide = min(study.n, worth) < SMALL, interval.width > _WIDE
     if interval.caution is not None or not (few or wide):
         return None
     key = "few-items" if few else "wide-interval"
+    decimals = study.decimals
+    if not few:  # the width is the difference of the ends as they are written, and not 0.2
+        decimals = decimals_that_part([(interval.width, _WIDE)], decimals)
+        decimals = decimals_of_difference(interval.high, interval.low, decimals)
     text = message_of(
         "caution",
         "few-items-worth" if few and worth < study.n else key,
         n=study.n,
-        worth=round(worth),
+        worth=worth,
         few=SMALL,
-        width=Kappa(interval.width),
-        **_ends(interval),
+        width=FixedKappa(interval.width, decimals),
+        low=FixedKappa(interval.low, decimals),
+        high=FixedKappa(interval.high, decimals),
     )
     needed = None
     if wide and study.independent_items is None:
@@ -329,7 +337,8 @@ def _thin_pairs(study: Study) -> Caution | None:
     shared = study.all_raters.pair_counts[np.triu_indices(len(study.raters), 1)]
     thin = np.count_nonzero((shared > 0) & (shared < FEW_COMMON))
     most = np.max(shared)
-    if not thin or FEW_COMMON <= most < 2 * FEW_COMMON:  # with few items, all pairs are alike
+    fewest = np.min(shared[shared > 0], initial=most)
+    if not thin or (most >= FEW_COMMON and fewest >= most / 2):  # all pairs are alike
         return None
     text = "thin-pairs" if most >= FEW_COMMON else "thin-pairs-all"
     return _caution("warning", "thin-pairs", text, thin=thin, n_pairs=len(shared), few=FEW_COMMON)
@@ -435,5 +444,6 @@ _OF_MANY = (
     _thin_pairs,
     _few_items_of_many,
     _few_clusters,
+    _small_groups,
     _misfit,
 )

@@ -1,6 +1,7 @@
 """The claim of every caution is checked by a second computation that shares no code."""
 
 import math
+import re
 from collections.abc import Callable
 
 import numpy as np
@@ -93,6 +94,11 @@ def of_scikit_learn(study: Study) -> float:
 def default_labels(study: Study, caution: Caution) -> None:
     theirs, names = of_scikit_learn(study), names_of(study)
     assert caution.message.values["theirs"] == pytest.approx(theirs, abs=1e-9)
+    found = re.match(
+        r"This scale gives (\S+)\. Some programs give (\S+), ", plain_text(caution.message)
+    )
+    assert found is not None
+    assert found[1] != found[2]
     assert abs(theirs - study.kappa) > 1e-10
     used = [c for at, c in enumerate(names) if (study.observed[at] + study.observed[:, at]).any()]
     assert len(used) < len(names) or sorted(used) != used  # some are dropped, or sorted
@@ -132,15 +138,16 @@ def wide_interval(study: Study, caution: Caution) -> None:
 
 
 def _quotes_the_interval(study: Study, caution: Caution) -> None:
-    text = plain_text(caution.message, 6)
+    said = caution.message.values.get("said", caution.message)
+    assert isinstance(said, Message)
     own = kappa_interval(
         study.observed,
         scheme=study.scheme,
         level=study.level,
         method="analytic" if study.interval.method == "formula" else "smoothed",
     )
-    for end in (own.low, own.high):
-        assert f"{round(end, 6) + 0.0:.6f}".replace("-", "−") in text
+    ends = said.values["low"], said.values["high"]
+    assert ends == pytest.approx((own.low, own.high), abs=1e-6)
     needed = caution.message.values.get("needed")
     if needed is not None:
         for items, narrow in ((needed, True), (needed - 1, False)):
@@ -302,6 +309,20 @@ def test_items_that_may_belong_together_are_a_caution_and_no_remark() -> None:
     study = Study(make_study([[40, 9], [6, 45]]).table, choices=(found, doubt))
     assert [one.message for one in find_cautions(study) if one.key == "repeated"] == [doubt]
     assert study.remarks == (found,)
+
+
+def test_the_width_that_is_written_is_the_difference_of_the_ends_that_are_written() -> None:
+    turned = [[0, 0, 0, 4, 8], [0, 0, 6, 2, 8], [0, 5, 2, 6, 0], [3, 2, 3, 0, 0], [7, 4, 0, 0, 0]]
+    said = {one.key: plain_text(one.message) for one in find_cautions(make_study(turned))}
+    assert "The interval is 0.3036 wide, from −0.8784 to −0.5748." in said["wide-interval"]
+
+
+def test_kappas_that_differ_are_written_so_that_they_differ() -> None:
+    marks = np.diag([1] * 101)
+    marks[range(100), range(1, 101)] = 1
+    marks[50] = marks[:, 50] = 0
+    (said,) = (one for one in find_cautions(make_study(marks)) if one.key == "default-labels")
+    assert "gives 0.99971. Some programs give 0.99970," in plain_text(said.message)
 
 
 def test_a_scale_that_fits_is_left_alone() -> None:
