@@ -285,9 +285,10 @@ def names_mean(agreement: RaterAgreement) -> str:
         "this rater; now {kappa}.",
         bias=number(bounds.bias),
         spread=number(bounds.spread),
-        kappa=kappa_text(agreement.pooled),
+        kappa=kappa_text(agreement.pooled, decimals_of_kappa(agreement.pooled, 3)),
     )
-    return means if scale_numbers(agreement.categories) else joined([places, means])
+    has_unit = scale_numbers(agreement.categories) or are_two_words(agreement.categories)
+    return means if has_unit else joined([places, means])
 
 
 def disputed_items(agreement: RaterAgreement) -> list[int]:
