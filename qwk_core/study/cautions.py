@@ -290,11 +290,37 @@ def _pooled(study: Study) -> Caution | None:
     return _caution(severity, "pooling", text, pooled=pooled, within=within, alone=alone)
 
 
+def _groups_differ(study: Study) -> Caution | None:
+    varied = [group.kappa for group in study.groups.values() if group.varies]
+    if not 1 < len(varied) <= len(study.groups) < _GROUPS_ENOUGH:
+        return None  # of many groups it is said what they do to the interval
+    if study.n_clusters or study.independent_items is not None:
+        return None  # to deal single items to the groups shows nothing of clusters
+    if not _beyond_chance(study, partial(_alikeness, study)):
+        return None
+    ends = {"lowest": Kappa(min(varied)), "highest": Kappa(max(varied))}
+    return _caution("warning", "groups-differ", **ends)
+
+
+def _alikeness(study: Study, tables: Array) -> float:
+    """Return minus how far the groups' kappas lie apart, O of each of shape (G, N, N)."""
+    seen = (tables * study.walk.weights).sum(axis=(1, 2))
+    by_chance = _by_chance(study, tables)
+    apart = seen / np.where(by_chance, by_chance, 1) - seen.sum() / by_chance.sum()
+    return -float((by_chance * apart**2).sum())
+
+
+def _by_chance(study: Study, tables: Array) -> Array:
+    """Return what chance gives in each group, O of each of shape (G, N, N)."""
+    sizes = tables.sum(axis=(1, 2))
+    costs = ((tables.sum(axis=2) @ study.walk.weights) * tables.sum(axis=1)).sum(axis=1)
+    by_chance: Array = costs / sizes
+    return by_chance
+
+
 def _within(study: Study, lift: float, tables: Array) -> float:
     """Return what chance gives within groups, O of each of shape (G, N, N); less, if they lower."""
-    sizes = tables.sum(axis=(1, 2))
-    by_chance = ((tables.sum(axis=2) @ study.walk.weights) * tables.sum(axis=1)).sum(axis=1) / sizes
-    return math.copysign(by_chance.sum(), lift)
+    return math.copysign(_by_chance(study, tables).sum(), lift)
 
 
 def _beyond_chance(study: Study, figure: Callable[[Array], float]) -> bool:
@@ -429,6 +455,7 @@ _OF_A_PAIR = {
     _few_clusters: True,
     _alike_groups: False,
     _pooled: True,
+    _groups_differ: True,
     _small_groups: True,
     _missing: False,
     _default_labels: False,
