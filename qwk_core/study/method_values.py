@@ -42,6 +42,7 @@ from qwk_core.study.sentences import (
     measure_sources,
     measure_words,
     method_words,
+    n_words,
     one_by_one,
     percent_words,
     reference_words,
@@ -122,24 +123,31 @@ def shared_items(study: Study) -> NDArray[np.int64]:
     return found
 
 
-def has_means(raw: RawAgreement) -> bool:
+def has_means(study: Study, raw: RawAgreement) -> bool:
     """Tell whether the means differ, or have an interval that says how far they may.
 
     Parameters
     ----------
+    study : Study
+        The study.
     raw : RawAgreement
+        Its raw agreement.
 
     Returns
     -------
     bool
     """
-    return _is_sure(raw) or abs(round(raw.difference, _MEAN_DECIMALS)) > 0  # nan is not
+    return _is_sure(study, raw) or abs(round(raw.difference, _MEAN_DECIMALS)) > 0  # nan is not
 
 
-def _is_sure(raw: RawAgreement) -> bool:
-    """Tell whether the difference of the means has an interval, and one that shows a width."""
+def _is_sure(study: Study, raw: RawAgreement) -> bool:
+    """Tell whether the difference of the means has an interval that shows a width, and can be.
+
+    Of a few items the interval may reach beyond what the scale allows.
+    """
     low, high = round(raw.low, _MEAN_DECIMALS), round(raw.high, _MEAN_DECIMALS)
-    return low < high  # nan is not
+    largest = len(study.categories) - 1  # a difference, in steps
+    return -largest <= low < high <= largest  # nan is not
 
 
 def are_alike(kappas: Collection[float], number: Callable[[float], FixedKappa]) -> bool:
@@ -246,7 +254,7 @@ def _values_of_data(study: Study) -> dict[str, object]:
     """Return what is said of raters, items and scale, and what only the author knows."""
     named, raters = study.named, study.raters
     return {
-        "n": study.n,
+        "n": n_words(study),
         "rows": study.n_rows,
         "missing": study.n_missing,
         "items": items_words(study),
@@ -409,7 +417,7 @@ def _values_of_means(raw: RawAgreement, study: Study, style: str) -> dict[str, o
     cited = _cited(means_sources(study))
     sure = "sure-clusters" if study.n_clusters else "sure"
     said = message_of(style, sure, ends=ends, df=raw.degrees_of_freedom, sources=cited)
-    return found | {"difference": difference, "sure": said if _is_sure(raw) else ""}
+    return found | {"difference": difference, "sure": said if _is_sure(study, raw) else ""}
 
 
 def _decimals_of_shares(raw: RawAgreement, decimals: int) -> int:

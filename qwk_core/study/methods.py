@@ -212,7 +212,7 @@ def _keys(study: Study, number: Callable[[float], FixedKappa]) -> list[str]:
         "clusters": not known and study.n_clusters > 0,
         _raw_key(study): not math.isnan(raw.same),
         "weighted": study.is_weighted,
-        means_key(study, raw): has_means(raw) and not study.is_unordered,
+        means_key(study, raw): has_means(study, raw) and not study.is_unordered,
         **({} if mixed else of_diagnostic | of_groups),
         _alpha_key(study): not pair and not math.isnan(study.all_raters.coefficients["alpha"]),
         "independent-clusters": known and study.n_clusters > 0,

@@ -24,7 +24,7 @@ from qwk_core.study.interval_choice import IntervalChoice
 from qwk_core.study.methods import BLANKS, bibtex, blank_sentence, ris
 from qwk_core.study.raw import raw_agreement
 from qwk_core.study.references import INTERVAL_SOURCES, MEASURE_SOURCES
-from qwk_core.study.sentences import citation, plain_text
+from qwk_core.study.sentences import citation, plain_text, sentence
 from qwk_core.study.study import make_rater_study, make_study
 from qwk_core.study.texts import TEXTS
 from tests.core.study.studies import COUNTS, DETAILS, GAPPED, LABELLED, OF_WORDS, paragraph
@@ -276,6 +276,21 @@ def test_no_end_near_1_is_written_as_1_unless_the_interval_is_wide():
     for low, decimals in ((0.5, 4), (-0.9, 3)):
         object.__setattr__(study, "interval", replace(study.interval, low=low, high=0.9996))
         assert study.decimals == decimals
+
+
+def test_no_interval_of_the_means_reaches_beyond_the_scale():
+    few = paragraph(make_study([[0, 1], [1, 0]], ("no", "yes")))
+    assert "percentage points" not in few
+    more = paragraph(make_study([[3, 1], [1, 3]], ("no", "yes")))
+    assert "a difference of 0.0 percentage points (95% CI [−44.7, 44.7]," in more
+    lone = paragraph(make_study([[0, 1, 0], [0, 0, 1], [0, 0, 1]]))
+    assert "lay 0.667 categories above that of the actual ratings." in lone
+
+
+def test_a_sum_of_weights_is_no_number_of_items():
+    shares = make_study([[0.4, 0.1], [0.1, 0.4]], raters=("Ann", "Ben"))
+    assert "n = 1, a sum of weights, 2 ordered" in plain_text(sentence(shares))
+    assert "of the same items (n = 1, a sum of weights)" in paragraph(shares, "plain")
 
 
 def test_a_group_is_written_with_the_decimals_that_it_needs():
