@@ -287,6 +287,15 @@ def test_no_interval_of_the_means_reaches_beyond_the_scale():
     assert "lay 0.667 categories above that of the actual ratings." in lone
 
 
+def test_an_end_that_was_set_to_kappa_is_said():
+    said = "Where an end of an interval fell short of kappa, it was set to kappa itself."
+    assert said in paragraph(make_study([[9, 0], [0, 9]]))
+    assert said not in paragraph(make_study([[9, 1], [0, 9]]))
+    assert said not in paragraph(make_study([[9, 1], [0, 9]], choice=IntervalChoice("formula")))
+    rows = [[one, one, one % 3 + 1] for one in [1, 2, 3] * 5]
+    assert said in paragraph(make_rater_study(rows, raters=["truth", "a", "b"]))
+
+
 def test_a_sum_of_weights_is_no_number_of_items():
     shares = make_study([[0.4, 0.1], [0.1, 0.4]], raters=("Ann", "Ben"))
     assert "n = 1, a sum of weights, 2 ordered" in plain_text(sentence(shares))
