@@ -25,6 +25,7 @@ from qwk_core.statistics.raters import (
 )
 from qwk_core.statistics.raters.summaries import are_two_words
 from qwk_core.study.checklist import checklist
+from qwk_core.study.decimals import decimals_of_ends, decimals_of_kappa
 from qwk_core.study.diagnostic import diagnostics
 from qwk_core.study.method_values import share_words
 from qwk_core.study.raw import raw_agreement
@@ -61,22 +62,25 @@ def level(study: Study) -> str:
     return _("{number}%", number=number(100 * study.level, 1))
 
 
+def kappa(study: Study, value: float) -> str:
+    """Write a kappa, or another coefficient: with more decimals where it would look like 1."""
+    return kappa_text(value, decimals_of_kappa(value, study.decimals))
+
+
 def ends(study: Study, interval: KappaInterval) -> str:
-    """Write both ends of an interval."""
+    """Write both ends of an interval: with more decimals where one would look like 0 or 1."""
     if isnan(interval.low):
         return "–"
-    return _(
-        "{low} to {high}",
-        low=kappa_text(interval.low, study.decimals),
-        high=kappa_text(interval.high, study.decimals),
-    )
+    decimals = decimals_of_ends(interval.low, interval.high, study.decimals)
+    low, high = (kappa_text(end, decimals) for end in (interval.low, interval.high))
+    return _("{low} to {high}", low=low, high=high)
 
 
 def schemes(study: Study) -> Table:
     """Return kappa under each scheme; of names without an order, under the reported one."""
     listed = [study.scheme] if study.has_names else list(study.intervals)
     rows = [
-        [_(scheme), kappa_text(own.kappa, study.decimals), ends(study, own)]
+        [_(scheme), kappa(study, own.kappa), ends(study, own)]
         for scheme, own in ((one, study.intervals[one]) for one in listed)
     ]
     head = [_("weights"), "κ", _("{level} interval", level=level(study))]
@@ -96,7 +100,7 @@ def beside(study: Study) -> Table | None:
     rows = []
     for name, one in study.against.items():
         raw = raw_agreement(one)
-        shares = (kappa_text(share, study.decimals) for share in (raw.observed, raw.expected))
+        shares = (kappa(study, share) for share in (raw.observed, raw.expected))
         means = (_mean(study.categories, mean) for mean in reversed(raw.means or ()))
         rows.append([name, *shares, *means])
     if not rows:
@@ -143,7 +147,7 @@ def _each(study: Study, studies: Mapping[str, Study], name: str, caption: str = 
         [
             called,
             number(one.n),
-            kappa_text(one.kappa, study.decimals),
+            kappa(study, one.kappa),
             ends(study, one.interval),
         ]
         for called, one in studies.items()
@@ -175,7 +179,7 @@ def every_pair(study: Study) -> Table | None:
     rows = [
         [
             _("{row} and {column}", row=names[g], column=names[h]),
-            kappa_text(float(agreement.pairs[g, h]), study.decimals),
+            kappa(study, float(agreement.pairs[g, h])),
             number(int(agreement.pair_counts[g, h])),
             kappa_text(float(expected[g, h]), 4),
             _why_undefined(study, g, h),
@@ -202,7 +206,7 @@ def coefficients(study: Study) -> Table:
     rows = [
         [
             _(TEXTS["coefficient"][name]),
-            kappa_text(value, study.decimals),
+            kappa(study, value),
             ends(study, study.coefficient_intervals[name]),
         ]
         for name, value in study.all_raters.coefficients.items()
@@ -224,8 +228,8 @@ def raters(study: Study) -> Table:
                 _mean(categories, one.mean),
                 signed(one.bias, 2),
                 kappa_text(one.bias_spread, 2),
-                kappa_text(one.consensus_kappa, study.decimals),
-                kappa_text(one.pooled_without, study.decimals),
+                kappa(study, one.consensus_kappa),
+                kappa(study, one.pooled_without),
             ]
         )
     head = [
@@ -281,9 +285,10 @@ def names_mean(agreement: RaterAgreement) -> str:
         "this rater; now {kappa}.",
         bias=number(bounds.bias),
         spread=number(bounds.spread),
-        kappa=kappa_text(agreement.pooled),
+        kappa=kappa_text(agreement.pooled, decimals_of_kappa(agreement.pooled, 3)),
     )
-    return means if scale_numbers(agreement.categories) else joined([places, means])
+    has_unit = scale_numbers(agreement.categories) or are_two_words(agreement.categories)
+    return means if has_unit else joined([places, means])
 
 
 def disputed_items(agreement: RaterAgreement) -> list[int]:

@@ -14,6 +14,7 @@ from qwk_core.statistics.intervals import KappaInterval
 from qwk_core.statistics.raters import RaterAgreement, scale_numbers
 from qwk_core.statistics.raters.summaries import are_two_words
 from qwk_core.study.cautions import find_cautions
+from qwk_core.study.decimals import decimals_of_ends, decimals_of_kappa
 from qwk_core.study.diagnostic import diagnostics
 from qwk_core.study.method_values import share_words
 from qwk_core.study.sentences import (
@@ -250,13 +251,22 @@ def _items(n: int | float) -> str:
 
 
 def _number(value: float, digits: int, sign: str = "") -> str:
-    return "undefined" if math.isnan(value) else f"{value:{sign}.{digits}f}"
+    """Write a number; more digits where it would look like 1, which it is not."""
+    if math.isnan(value):
+        return "undefined"
+    return _rounded(value, decimals_of_kappa(value, digits), sign)
+
+
+def _rounded(value: float, digits: int, sign: str = "") -> str:
+    rounded = round(value, digits) + 0.0  # this takes the sign from a minus zero
+    return f"{rounded:{sign if rounded else ''}.{digits}f}"
 
 
 def _ends(interval: KappaInterval, digits: int) -> str:
     if math.isnan(interval.low):
         return "no interval"
-    return f"{_number(interval.low, digits)} to {_number(interval.high, digits)}"
+    digits = decimals_of_ends(interval.low, interval.high, digits)
+    return f"{_rounded(interval.low, digits)} to {_rounded(interval.high, digits)}"
 
 
 def _table(rows: Sequence[Sequence[str]]) -> Iterator[str]:

@@ -657,7 +657,7 @@ def where_does_it_end(
         scales.append(tuple(range(low, high + 1)))
     message = _say(
         "scale",
-        "asked",
+        "asked" if len(beyond) > 1 else "asked-one",
         low=numbers[0],
         high=numbers[-1],
         n=sum(beyond.values()),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from qwk_core.errors import shown
@@ -125,7 +126,7 @@ def about_dependence(answers: Answers) -> list[Message]:
 
 
 def about_repeated(columns: Sequence[Profile], chosen: Sequence[str]) -> list[Message]:
-    """Say which column names most items more than once, as a patient's eyes: they are dependent.
+    """Say which column names items more than once, as a patient's eyes: they are dependent.
 
     Parameters
     ----------
@@ -142,8 +143,42 @@ def about_repeated(columns: Sequence[Profile], chosen: Sequence[str]) -> list[Me
         "Several rows have the same {column}. If they belong together, such as the eyes of one "
         "patient, the interval is likely too narrow: name {column} as their cluster (--cluster)."
     )
-    again = [one for one in _repeated(columns, chosen) if says(one.name, "id")]
-    return [Doubt(text, {"column": shown(one.name)}) for one in again[:1]]
+    of_few = N_(
+        "Some rows have the same {column}. If an item came twice by mistake, leave out one of its "
+        "rows. If these rows belong together, such as the eyes of one patient, name {column} as "
+        "their cluster (--cluster)."
+    )
+    most = [one for one in _repeated(columns, chosen) if says(one.name, "id")]
+    named = [one for one in columns if says(one.name, "id") and one.name not in chosen]
+    some = [one for one in named if _MANY_NAMED <= len(one.counts) < one.n]
+    found = [(text, one) for one in most] + [(of_few, one) for one in some]
+    return [Doubt(said, {"column": shown(one.name)}) for said, one in found[:1]]
+
+
+def about_items_alike(columns: Sequence[Profile]) -> list[Message]:
+    """Say which of several columns that name the items is the same for most: see `about_repeated`.
+
+    Parameters
+    ----------
+    columns : sequence of Profile
+        Those that name the item together.
+
+    Returns
+    -------
+    list of Message
+        One, or none.
+    """
+    text = N_(
+        "Several items have the same {column}. If they belong together, such as the eyes of one "
+        "patient, the interval is likely too narrow: name {column} as their cluster (--cluster)."
+    )
+    items = {*zip(*(one.labels for one in columns), strict=True)}
+    for at, one in enumerate(columns):
+        times = Counter(item[at] for item in items)
+        shared = sum(n for n in times.values() if n > 1)
+        if len(columns) > 1 and len(times) >= _MANY_NAMED and 2 * shared > len(items):
+            return [Doubt(text, {"column": shown(one.name)})]
+    return []
 
 
 def _repeated(columns: Sequence[Profile], chosen: Sequence[str]) -> list[Profile]:

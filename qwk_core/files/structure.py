@@ -431,6 +431,9 @@ class Finding:
             text = N_("Empty cells in {columns} were taken for the one above them.")
             about.append(Message(text, {"columns": gaps}))
         about += say.about_spellings(rows.spelled.values())
+        dependent = say.about_dependence(answers)
+        if not (dependent or answers.group or answers.only):
+            dependent = say.about_items_alike([self.by_name[name] for name in rows.items])
         known = rows.raters
         raters = answers.raters
         if raters is None and (len(known) == 2 or answers.rows is not None):
@@ -454,7 +457,7 @@ class Finding:
             shape=LONG,
             rows=replace(rows, **self._apart),
             raters=() if raters == known and len(known) > 2 else tuple(raters or ()),
-            remarks=(*base.remarks, *about, *say.about_dependence(answers)),
+            remarks=(*base.remarks, *about, *dependent),
             questions=tuple(questions),
         )
 

@@ -19,8 +19,9 @@ from qwk_core.statistics.intervals import KappaInterval, kappa_interval
 from qwk_core.statistics.one_item import informative_items, items_of_half_the_variance
 from qwk_core.statistics.planning import items_for_width
 from qwk_core.statistics.rating_table import Doubt
+from qwk_core.study.decimals import decimals_of_difference, decimals_that_part
 from qwk_core.study.interval_choice import FEW_CLUSTERS
-from qwk_core.study.sentences import reference_words, short_percentage
+from qwk_core.study.sentences import FixedKappa, reference_words, short_percentage
 from qwk_core.study.study import SMALL, Study
 from qwk_core.study.texts import TEXTS, message_of
 
@@ -158,7 +159,9 @@ def _default_labels(study: Study) -> Caution | None:
         return None
     all_used = len(study.default_order) == len(study.categories)
     text = "default-labels-order" if all_used else "default-labels"
-    return _caution("warning", "default-labels", text, kappa=Kappa(mine), theirs=Kappa(theirs))
+    decimals = decimals_that_part([(mine, theirs)], study.decimals)
+    kappas = {"kappa": FixedKappa(mine, decimals), "theirs": FixedKappa(theirs, decimals)}
+    return _caution("warning", "default-labels", text, **kappas)
 
 
 def _unused_between(study: Study) -> Caution | None:
@@ -200,19 +203,24 @@ def _times_given(study: Study) -> Array:
 
 
 def _few_items(study: Study) -> Caution | None:
-    interval, worth = study.interval, study.independent_items or study.n
+    interval, worth = study.interval, round(study.independent_items or study.n)
     few, wide = min(study.n, worth) < SMALL, interval.width > _WIDE
     if interval.caution is not None or not (few or wide):
         return None
     key = "few-items" if few else "wide-interval"
+    decimals = study.decimals
+    if not few:  # the width is the difference of the ends as they are written, and not 0.2
+        decimals = decimals_that_part([(interval.width, _WIDE)], decimals)
+        decimals = decimals_of_difference(interval.high, interval.low, decimals)
     text = message_of(
         "caution",
         "few-items-worth" if few and worth < study.n else key,
         n=study.n,
-        worth=round(worth),
+        worth=worth,
         few=SMALL,
-        width=Kappa(interval.width),
-        **_ends(interval),
+        width=FixedKappa(interval.width, decimals),
+        low=FixedKappa(interval.low, decimals),
+        high=FixedKappa(interval.high, decimals),
     )
     needed = None
     if wide and study.independent_items is None:
@@ -282,11 +290,37 @@ def _pooled(study: Study) -> Caution | None:
     return _caution(severity, "pooling", text, pooled=pooled, within=within, alone=alone)
 
 
+def _groups_differ(study: Study) -> Caution | None:
+    varied = [group.kappa for group in study.groups.values() if group.varies]
+    if not 1 < len(varied) <= len(study.groups) < _GROUPS_ENOUGH:
+        return None  # of many groups it is said what they do to the interval
+    if study.n_clusters or study.independent_items is not None:
+        return None  # to deal single items to the groups shows nothing of clusters
+    if not _beyond_chance(study, partial(_alikeness, study)):
+        return None
+    ends = {"lowest": Kappa(min(varied)), "highest": Kappa(max(varied))}
+    return _caution("warning", "groups-differ", **ends)
+
+
+def _alikeness(study: Study, tables: Array) -> float:
+    """Return minus how far the groups' kappas lie apart, O of each of shape (G, N, N)."""
+    seen = (tables * study.walk.weights).sum(axis=(1, 2))
+    by_chance = _by_chance(study, tables)
+    apart = seen / np.where(by_chance, by_chance, 1) - seen.sum() / by_chance.sum()
+    return -float((by_chance * apart**2).sum())
+
+
+def _by_chance(study: Study, tables: Array) -> Array:
+    """Return what chance gives in each group, O of each of shape (G, N, N)."""
+    sizes = tables.sum(axis=(1, 2))
+    costs = ((tables.sum(axis=2) @ study.walk.weights) * tables.sum(axis=1)).sum(axis=1)
+    by_chance: Array = costs / sizes
+    return by_chance
+
+
 def _within(study: Study, lift: float, tables: Array) -> float:
     """Return what chance gives within groups, O of each of shape (G, N, N); less, if they lower."""
-    sizes = tables.sum(axis=(1, 2))
-    by_chance = ((tables.sum(axis=2) @ study.walk.weights) * tables.sum(axis=1)).sum(axis=1) / sizes
-    return math.copysign(by_chance.sum(), lift)
+    return math.copysign(_by_chance(study, tables).sum(), lift)
 
 
 def _beyond_chance(study: Study, figure: Callable[[Array], float]) -> bool:
@@ -329,7 +363,8 @@ def _thin_pairs(study: Study) -> Caution | None:
     shared = study.all_raters.pair_counts[np.triu_indices(len(study.raters), 1)]
     thin = np.count_nonzero((shared > 0) & (shared < FEW_COMMON))
     most = np.max(shared)
-    if not thin or FEW_COMMON <= most < 2 * FEW_COMMON:  # with few items, all pairs are alike
+    fewest = np.min(shared[shared > 0], initial=most)
+    if not thin or (most >= FEW_COMMON and fewest >= most / 2):  # all pairs are alike
         return None
     text = "thin-pairs" if most >= FEW_COMMON else "thin-pairs-all"
     return _caution("warning", "thin-pairs", text, thin=thin, n_pairs=len(shared), few=FEW_COMMON)
@@ -420,6 +455,7 @@ _OF_A_PAIR = {
     _few_clusters: True,
     _alike_groups: False,
     _pooled: True,
+    _groups_differ: True,
     _small_groups: True,
     _missing: False,
     _default_labels: False,
@@ -435,5 +471,6 @@ _OF_MANY = (
     _thin_pairs,
     _few_items_of_many,
     _few_clusters,
+    _small_groups,
     _misfit,
 )

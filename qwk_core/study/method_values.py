@@ -12,7 +12,12 @@ from numpy.typing import NDArray
 from qwk_core.errors import shown, shown_categories
 from qwk_core.messages import Message
 from qwk_core.statistics.raters.summaries import are_two_words
-from qwk_core.study.decimals import decimals_of_difference, decimals_that_part
+from qwk_core.study.decimals import (
+    decimals_of_difference,
+    decimals_of_ends,
+    decimals_of_kappa,
+    decimals_that_part,
+)
 from qwk_core.study.diagnostic import Share, diagnostics
 from qwk_core.study.raw import RawAgreement, raw_agreement
 from qwk_core.study.references import (
@@ -37,6 +42,7 @@ from qwk_core.study.sentences import (
     measure_sources,
     measure_words,
     method_words,
+    n_words,
     one_by_one,
     percent_words,
     reference_words,
@@ -117,24 +123,31 @@ def shared_items(study: Study) -> NDArray[np.int64]:
     return found
 
 
-def has_means(raw: RawAgreement) -> bool:
+def has_means(study: Study, raw: RawAgreement) -> bool:
     """Tell whether the means differ, or have an interval that says how far they may.
 
     Parameters
     ----------
+    study : Study
+        The study.
     raw : RawAgreement
+        Its raw agreement.
 
     Returns
     -------
     bool
     """
-    return _is_sure(raw) or abs(round(raw.difference, _MEAN_DECIMALS)) > 0  # nan is not
+    return _is_sure(study, raw) or abs(round(raw.difference, _MEAN_DECIMALS)) > 0  # nan is not
 
 
-def _is_sure(raw: RawAgreement) -> bool:
-    """Tell whether the difference of the means has an interval, and one that shows a width."""
+def _is_sure(study: Study, raw: RawAgreement) -> bool:
+    """Tell whether the difference of the means has an interval that shows a width, and can be.
+
+    Of a few items the interval may reach beyond what the scale allows.
+    """
     low, high = round(raw.low, _MEAN_DECIMALS), round(raw.high, _MEAN_DECIMALS)
-    return low < high  # nan is not
+    largest = len(study.categories) - 1  # a difference, in steps
+    return -largest <= low < high <= largest  # nan is not
 
 
 def are_alike(kappas: Collection[float], number: Callable[[float], FixedKappa]) -> bool:
@@ -150,7 +163,13 @@ def are_alike(kappas: Collection[float], number: Callable[[float], FixedKappa]) 
     -------
     bool
     """
-    return len({round(kappa, number(kappa).decimals) for kappa in kappas}) == 1
+    return len({round(kappa, _kappa(kappa, number).decimals) for kappa in kappas}) == 1
+
+
+def _kappa(kappa: float, number: Callable[[float], FixedKappa]) -> FixedKappa:
+    """Write one kappa of several: with more decimals where it would look like 1."""
+    written = number(kappa)
+    return type(written)(kappa, decimals_of_kappa(kappa, written.decimals))
 
 
 def varied_groups(study: Study) -> list[Study]:
@@ -181,7 +200,7 @@ def _values_of_groups(
         return found
     for name, choose in (("least", min), ("most", max)):
         group = choose(varied, key=lambda one: one.kappa)
-        found[name] = number(group.kappa)
+        found[name] = _kappa(group.kappa, number)
         found[f"{name}_of_groups"] = _of_group(group, number, style)
     return found
 
@@ -190,10 +209,12 @@ def _of_group(
     group: Study, number: Callable[[float], FixedKappa], style: str
 ) -> Message | FixedKappa:
     """Return the kappa of a group with its interval, if it has one."""
-    kappa, sure = number(group.kappa), group.interval
+    kappa, sure = _kappa(group.kappa, number), group.interval
     if not group.has_interval:
         return kappa
-    ends = ends_words(style, group.level, number(sure.low), number(sure.high))
+    decimals = decimals_of_ends(sure.low, sure.high, kappa.decimals)
+    low, high = (type(kappa)(end, decimals) for end in (sure.low, sure.high))
+    ends = ends_words(style, group.level, low, high)
     return message_of("method", "of-group", kappa=kappa, ends=ends, n=group.n)
 
 
@@ -208,7 +229,9 @@ def _within_groups(study: Study, number: Callable[[float], FixedKappa], style: s
         ends: dict[str, object] = {}
         for end, choose in (("lowest", min), ("highest", max)) if kappas else ():
             group = choose(varied, key=lambda one: one.kappa)
-            ends[end] = number(kappas[0]) if key == "alike-of" else _of_group(group, number, style)
+            ends[end] = (
+                _kappa(kappas[0], number) if key == "alike-of" else _of_group(group, number, style)
+            )
         said = message_of("method", key, rater=shown(name), **ends)
         if 0 < len(kappas) < len(study.groups):
             values = {"n": len(kappas), "groups": len(study.groups)}
@@ -231,7 +254,7 @@ def _values_of_data(study: Study) -> dict[str, object]:
     """Return what is said of raters, items and scale, and what only the author knows."""
     named, raters = study.named, study.raters
     return {
-        "n": study.n,
+        "n": n_words(study),
         "rows": study.n_rows,
         "missing": study.n_missing,
         "items": items_words(study),
@@ -394,7 +417,7 @@ def _values_of_means(raw: RawAgreement, study: Study, style: str) -> dict[str, o
     cited = _cited(means_sources(study))
     sure = "sure-clusters" if study.n_clusters else "sure"
     said = message_of(style, sure, ends=ends, df=raw.degrees_of_freedom, sources=cited)
-    return found | {"difference": difference, "sure": said if _is_sure(raw) else ""}
+    return found | {"difference": difference, "sure": said if _is_sure(study, raw) else ""}
 
 
 def _decimals_of_shares(raw: RawAgreement, decimals: int) -> int:
@@ -477,12 +500,12 @@ def _values_of_many(study: Study, number: Callable[[float], FixedKappa]) -> dict
         "n_pairs": len(shared),
         "n_ratings": agreement.n_ratings,
         "n_cells": study.table.n_missing + agreement.n_ratings,
-        "lowest": number(min(defined, default=math.nan)),
-        "highest": number(max(defined, default=math.nan)),
+        "lowest": _kappa(min(defined, default=math.nan), number),
+        "highest": _kappa(max(defined, default=math.nan), number),
         "n_apart": n_apart(study),
         "fewest": int(compared.min(initial=study.n)),
         "largest": int(compared.max(initial=0)),
-        "alpha": number(agreement.coefficients["alpha"]),
+        "alpha": _kappa(agreement.coefficients["alpha"], number),
         "alpha_low": number(alpha.low),
         "alpha_high": number(alpha.high),
         "alpha_source": COEFFICIENT_SOURCES["alpha"].short,

@@ -163,7 +163,7 @@ def _keys(study: Study, number: Callable[[float], FixedKappa]) -> list[str]:
     """Return the keys of the sentences of a paragraph, in their order."""
     known, raw, pair = study.has_interval, raw_agreement(study), study.is_pair
     undefined = "undefined" if pair else "undefined-many"
-    mixed, smoothed = bool(study.against), study.interval.method == "smoothed"
+    mixed = bool(study.against)
     result = ("result" if known else "bare") + ("-mixed" if mixed else "")
     n_pairs, apart = math.comb(len(study.raters), 2), n_apart(study)
     n_undefined = 0 if pair else study.all_raters.n_undefined_pairs
@@ -176,7 +176,8 @@ def _keys(study: Study, number: Callable[[float], FixedKappa]) -> list[str]:
         "groups-undefined": len(study.groups) > 1 and len(of_each) < len(study.groups),
     }
     with_reference = [one for one in study.against.values() if one.has_interval]
-    two_items = {"two-items": any(one.interval.method == "smoothed" for one in with_reference)}
+    smooth = [one for one in (with_reference if mixed else [study]) if _is_smoothed(one)]
+    two_items = {"two-items": bool(smooth), "set-to-kappa": any(map(_is_set_to_kappa, smooth))}
     of_diagnostic = {
         "diagnostic": bool(diagnostics(study)),
         "diagnostic-interval": bool(diagnostic_sources(study)),
@@ -206,13 +207,13 @@ def _keys(study: Study, number: Callable[[float], FixedKappa]) -> list[str]:
         "undefined-pairs": not pair and apart < n_pairs - len(of_pairs) < n_pairs,
         (undefined if math.isnan(study.kappa) else result): True,
         "interval": known,
-        **({} if mixed else {"two-items": known and smoothed}),
+        **({} if mixed else two_items),
         "undefined-draws": known and study.interval.n_undefined > 0,
         "tuned-interval": known and study.cutting is not None and study.cutting.folds > 0,
         "clusters": not known and study.n_clusters > 0,
         _raw_key(study): not math.isnan(raw.same),
         "weighted": study.is_weighted,
-        means_key(study, raw): has_means(raw) and not study.is_unordered,
+        means_key(study, raw): has_means(study, raw) and not study.is_unordered,
         **({} if mixed else of_diagnostic | of_groups),
         _alpha_key(study): not pair and not math.isnan(study.all_raters.coefficients["alpha"]),
         "independent-clusters": known and study.n_clusters > 0,
@@ -222,6 +223,15 @@ def _keys(study: Study, number: Callable[[float], FixedKappa]) -> list[str]:
         "tool": True,
     }
     return [key for key, wanted in sentences.items() if wanted]
+
+
+def _is_smoothed(study: Study) -> bool:
+    return study.has_interval and study.interval.method == "smoothed"
+
+
+def _is_set_to_kappa(study: Study) -> bool:
+    """Tell whether an end of the interval is kappa: the one computed fell short of it."""
+    return study.kappa in (study.interval.low, study.interval.high)
 
 
 def _values_of_blanks(study: Study) -> dict[str, object]:

@@ -64,7 +64,7 @@ def sentence(study: Study) -> Message:
     'pooled quadratically weighted kappa of all pairs of raters, is undefined'
     """
     interval, pair = study.interval, study.is_pair
-    items: object = study.n if study.is_uncounted else items_words(study)
+    items: object = n_words(study) if study.is_uncounted else items_words(study)
     if not pair:
         items = message_of("sentence", "items-rated", items=items, given=given_words(study))
     values: dict[str, object] = {
@@ -256,6 +256,27 @@ def items_words(study: Study) -> Message:
     Message
     """
     return message_of("sentence", "total-weight" if study.is_uncounted else "items", n=study.n)
+
+
+def n_words(study: Study) -> Message | int | float:
+    """Return what stands behind "n =": of sums of weights, that it is one.
+
+    Parameters
+    ----------
+    study : Study
+        The study.
+
+    Returns
+    -------
+    Message, int or float
+
+    Examples
+    --------
+    >>> from qwk_core.study.study import make_study
+    >>> print(n_words(make_study([[0.4, 0.1], [0.1, 0.4]])), n_words(make_study([[4, 1], [1, 4]])))
+    1.0, a sum of weights 10
+    """
+    return message_of("sentence", "sum", n=study.n) if study.is_uncounted else study.n
 
 
 def given_words(study: Study) -> Message:

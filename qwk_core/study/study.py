@@ -22,7 +22,7 @@ from qwk_core.statistics.raters import RaterAgreement, agreement_of
 from qwk_core.statistics.raters.table import read_table
 from qwk_core.statistics.rating_table import Dependence, Doubt, Exclusion, PairCounts, Table
 from qwk_core.statistics.resampling import check_level, middle, middle_of_draws, reporting_draws
-from qwk_core.study.decimals import decimals_that_part
+from qwk_core.study.decimals import decimals_of_ends, decimals_that_part
 from qwk_core.study.interval_choice import (
     DRAWN,
     FEW_CLUSTERS,
@@ -650,14 +650,13 @@ class Study:
         int
             More for narrow intervals, and until a kappa that is not 1 is not written as 1, nor as
             an end of the interval that it is not. No end that is not 0, of this interval or of
-            alpha's, is written as 0. At most 12.
+            alpha's, is written as 0; for 1 and −1 see `decimals_of_ends`. At most 12.
         """
         width, ends = self.interval.width, (self.interval.low, self.interval.high)
         wanted = max(least, math.ceil(-math.log10(width)) + least - 2 if width > 0 else least)
         alpha = [] if self.is_pair else [self.coefficient_intervals["alpha"]]
-        pairs = [(self.kappa, one) for one in (1, -1, *ends)]
-        pairs += [(end, 0) for one in (self.interval, *alpha) for end in (one.low, one.high)]
-        wanted = decimals_that_part(pairs, wanted)
+        wanted = max(decimals_of_ends(one.low, one.high, wanted) for one in (self.interval, *alpha))
+        wanted = decimals_that_part([(self.kappa, one) for one in (1, -1, *ends)], wanted)
         return max([wanted, *(one.decimals_from(least) for one in self.against.values())])
 
 

@@ -446,3 +446,16 @@ def test_the_matrix_of_pairs_that_are_all_alike_names_their_kappa_once():
     assert pictures.of_pairs(alike).alt == "Kappa of each pair, 3 by 3: 1.000 throughout"
     apart = pictures.of_pairs(make_rater_study([[1, 1, 2], [2, 2, 2], [3, 3, 3]])).alt
     assert re.fullmatch(r"Kappa of each pair, 3 by 3: from 0\.\d+ to 1\.000", apart)
+
+
+@pytest.mark.parametrize(("categories", "said"), [("ab", False), ("abc", True), ((1, 2), False)])
+def test_that_categories_count_as_numbers_is_said_where_they_do(categories, said):
+    ratings = [[categories[0], categories[-1], categories[1]], [categories[1]] * 3]
+    study = make_rater_study(ratings, categories=list(categories))
+    assert ("count as 1, 2, 3, …" in rows.names_mean(study.all_raters)) == said
+
+
+def test_a_kappa_that_is_not_1_is_not_written_as_1():
+    near = [[one, one, one % 2] for one in [1, 2] * 4000] + [[1, 2, 1]]
+    (of_pair, *_) = rows.every_pair(make_rater_study(near)).rows
+    assert of_pair[:2] == ["A and B", "0.9998"]

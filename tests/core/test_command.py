@@ -6,6 +6,7 @@ Its messages about files: see tests/recorded.py.
 import io
 import json
 import os
+import re
 import runpy
 import shlex
 import subprocess
@@ -67,6 +68,14 @@ def test_the_counts_of_a_sheet_are_a_matrix(run):
     sheet = excel([("", "1", "2"), ("1", 8, 2), ("2", 1, 9)]).getvalue()
     _, of_sheet, _ = run(sheet, "--matrix", "--json", name="counts.xlsx")
     assert json.loads(of_sheet)["observed"] == [[8, 2], [1, 9]]
+
+
+def test_no_number_is_a_minus_zero(run):
+    rows = ["1,1,1", "2,2,2", "1,1,2", "1,2,1", "2,1,1"] * 100
+    _, printed, _ = run("\n".join(["ann,ben,cy", *rows, "1,1,2"]), "--raters", "ann,ben,cy")
+    assert re.search(r"ann .* 0\.00 ", printed)
+    assert "-0.00 " not in printed
+    assert "+0.00 " not in printed
 
 
 def test_an_order_that_is_offered_is_not_offered_again_to_be_changed(run):

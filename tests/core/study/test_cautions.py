@@ -1,6 +1,7 @@
 """The claim of every caution is checked by a second computation that shares no code."""
 
 import math
+import re
 from collections.abc import Callable
 
 import numpy as np
@@ -93,6 +94,11 @@ def of_scikit_learn(study: Study) -> float:
 def default_labels(study: Study, caution: Caution) -> None:
     theirs, names = of_scikit_learn(study), names_of(study)
     assert caution.message.values["theirs"] == pytest.approx(theirs, abs=1e-9)
+    found = re.match(
+        r"This scale gives (\S+)\. Some programs give (\S+), ", plain_text(caution.message)
+    )
+    assert found is not None
+    assert found[1] != found[2]
     assert abs(theirs - study.kappa) > 1e-10
     used = [c for at, c in enumerate(names) if (study.observed[at] + study.observed[:, at]).any()]
     assert len(used) < len(names) or sorted(used) != used  # some are dropped, or sorted
@@ -132,15 +138,16 @@ def wide_interval(study: Study, caution: Caution) -> None:
 
 
 def _quotes_the_interval(study: Study, caution: Caution) -> None:
-    text = plain_text(caution.message, 6)
+    said = caution.message.values.get("said", caution.message)
+    assert isinstance(said, Message)
     own = kappa_interval(
         study.observed,
         scheme=study.scheme,
         level=study.level,
         method="analytic" if study.interval.method == "formula" else "smoothed",
     )
-    for end in (own.low, own.high):
-        assert f"{round(end, 6) + 0.0:.6f}".replace("-", "−") in text
+    ends = said.values["low"], said.values["high"]
+    assert ends == pytest.approx((own.low, own.high), abs=1e-6)
     needed = caution.message.values.get("needed")
     if needed is not None:
         for items, narrow in ((needed, True), (needed - 1, False)):
@@ -197,6 +204,37 @@ def pooling(study: Study, caution: Caution) -> None:
         assert alone > 0  # the different levels of groups are the cause
 
 
+def groups_differ(study: Study, caution: Caution) -> None:
+    tables = [group.observed for group in study.groups.values()]
+    kappas = [kappa(one, study.scheme) for one in tables]
+    varied = [one for one, table in zip(kappas, tables, strict=True) if is_varied(table)]
+    ends = caution.message.values["lowest"], caution.message.values["highest"]
+    assert ends == pytest.approx((min(varied), max(varied)))
+    of_each = np.repeat(np.arange(len(tables)), [one.sum() for one in tables])
+    cells = np.concatenate([np.repeat(np.arange(one.size), one.ravel()) for one in tables])
+    random, own = np.random.default_rng(7), spread_of_kappas(cells, of_each, study)
+    dealt = [spread_of_kappas(cells, random.permutation(of_each), study) for _ in range(60)]
+    assert np.mean(np.array(dealt) >= own) < 0.15
+
+
+def is_varied(table: np.ndarray) -> bool:
+    return min((table.sum(axis) > 0).sum() for axis in (0, 1)) > 1
+
+
+def spread_of_kappas(cells: np.ndarray, of_each: np.ndarray, study: Study) -> float:
+    """Return how far the kappas of groups lie from their mean, each with its E as its weight."""
+    size = len(study.categories)
+    w = np.array(oracle.weights(size, study.scheme), dtype=float)
+    seen, chances = [], []
+    for at in range(of_each.max() + 1):
+        table = np.bincount(cells[of_each == at], minlength=size**2).reshape(size, size)
+        seen.append((w * table).sum())
+        chances.append((w * np.outer(table.sum(1), table.sum(0))).sum() / table.sum())
+    costs, chance = np.array(seen), np.array(chances)
+    apart = costs[chance > 0] / chance[chance > 0] - costs.sum() / chance.sum()
+    return float((chance[chance > 0] * apart**2).sum())
+
+
 def small_groups(study: Study, caution: Caution) -> None:
     small = [one for one in study.groups.values() if one.observed.sum() < 50]
     assert (caution.message.values["small"], caution.message.values["groups"]) == (
@@ -224,7 +262,7 @@ CLAIMS: dict[str, Callable[[Study, Caution], None]] = {
     for one in (
         undefined, constant_rater, misfit, no_interval, default_labels, unused_between, prevalence,
         few_items, wide_interval, few_decide, beyond_one, few_clusters, alike_groups, pooling,
-        small_groups, missing, two_categories,
+        groups_differ, small_groups, missing, two_categories,
     )
 }  # fmt: skip
 
@@ -268,6 +306,7 @@ TABLES = {name: (made(**case), {*case["has"]}) for name, case in LISTED["caution
     "two clusters": (clustered(*[GOOD] * 2), {"no-interval"}),
     "nine clusters": (clustered(*[GOOD] * 9), {"few-clusters"}),
     "ten clusters": (clustered(*[GOOD] * 10), set()),
+    "a good and a bad group": (grouped(5 * GOOD, 5 * BAD), {"groups-differ"}),
     "far apart": (grouped(*(10 * one for one in FAR)), {"pooling"}),
     "near": (grouped(np.array(MANY), np.transpose(MANY)), {"pooling"}),
     "a shift in each group": (grouped(UP, DOWN), {"pooling"}),
@@ -275,6 +314,9 @@ TABLES = {name: (made(**case), {*case["has"]}) for name, case in LISTED["caution
 ABSENT = {name: (made(**case), {*case["has"]}) for name, case in LISTED["absent"].items()} | {
     "two large groups": (grouped(np.array(MANY), np.transpose(MANY)), {"small-groups"}),
     "four groups": (grouped(*[GOOD, BAD] * 2), {"alike-groups"}),
+    "two of one table": (grouped(5 * GOOD, 5 * GOOD), {"groups-differ"}),
+    "many groups": (grouped(*[GOOD, BAD] * 6), {"groups-differ"}),
+    "a group that varies": (grouped(5 * GOOD, np.array([[99, 0], [0, 0]])), {"groups-differ"}),
     "groups of one table": (grouped(*[GOOD] * 12), {"alike-groups"}),
     "constant groups": (
         grouped(*(np.array([[0, n], [0, 0]]) for n in range(1, 13))),
@@ -293,6 +335,13 @@ def test_a_caution_without_its_reason_is_not_given(study: Study, absent: set[str
     assert not absent & hold_all(study)
 
 
+def test_groups_whose_items_belong_together_are_not_said_to_differ() -> None:
+    groups = {"a": 5 * GOOD, "b": 5 * BAD}
+    for worth, said in ((None, True), (90, False)):
+        study = make_study(5 * (GOOD + BAD), groups=groups, effective_n=worth)
+        assert ("groups-differ" in {one.key for one in find_cautions(study)}) == said
+
+
 def test_every_claim_is_tried() -> None:
     assert set().union(*(expected for _study, expected in TABLES.values())) == set(CLAIMS)
 
@@ -302,6 +351,20 @@ def test_items_that_may_belong_together_are_a_caution_and_no_remark() -> None:
     study = Study(make_study([[40, 9], [6, 45]]).table, choices=(found, doubt))
     assert [one.message for one in find_cautions(study) if one.key == "repeated"] == [doubt]
     assert study.remarks == (found,)
+
+
+def test_the_width_that_is_written_is_the_difference_of_the_ends_that_are_written() -> None:
+    turned = [[0, 0, 0, 4, 8], [0, 0, 6, 2, 8], [0, 5, 2, 6, 0], [3, 2, 3, 0, 0], [7, 4, 0, 0, 0]]
+    said = {one.key: plain_text(one.message) for one in find_cautions(make_study(turned))}
+    assert "The interval is 0.3036 wide, from −0.8784 to −0.5748." in said["wide-interval"]
+
+
+def test_kappas_that_differ_are_written_so_that_they_differ() -> None:
+    marks = np.diag([1] * 101)
+    marks[range(100), range(1, 101)] = 1
+    marks[50] = marks[:, 50] = 0
+    (said,) = (one for one in find_cautions(make_study(marks)) if one.key == "default-labels")
+    assert "gives 0.99971. Some programs give 0.99970," in plain_text(said.message)
 
 
 def test_a_scale_that_fits_is_left_alone() -> None:
@@ -318,7 +381,7 @@ def test_a_scale_that_fits_is_left_alone() -> None:
 
 
 def test_groups_made_at_random_are_not_said_to_differ() -> None:
-    random, found = np.random.default_rng(0), 0
+    random, found, differ = np.random.default_rng(0), 0, 0
     for _ in range(40):
         quality, cut = random.normal(size=60), [-0.7, 0, 0.7]
         pair = (np.digitize(quality + random.normal(0, 0.5, 60), cut) for _rater in range(2))
@@ -327,7 +390,10 @@ def test_groups_made_at_random_are_not_said_to_differ() -> None:
         study = grouped(*tables)
         warned = {one.key for one in find_cautions(study) if one.severity == "warning"}
         found += bool(warned & {"alike-groups", "pooling"})
+        of_three = grouped(*tables.reshape(3, 4, 4, 4).sum(axis=1))
+        differ += "groups-differ" in hold_all(of_three)
     assert found <= 2
+    assert differ <= 2
 
 
 @pytest.mark.parametrize(("share", "said"), [(1, True), (10**9, True), (0.55, False)])

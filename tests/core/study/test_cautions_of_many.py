@@ -10,7 +10,10 @@ from qwk_core.study.sentences import plain_text
 from qwk_core.study.study import make_rater_study
 
 
-@pytest.mark.parametrize(("n", "rated", "said"), [(40, 3, 2), (40, 10, 0), (40, 0, 0), (19, 3, 0)])
+@pytest.mark.parametrize(
+    ("n", "rated", "said"),
+    [(40, 3, 2), (40, 10, 0), (40, 0, 0), (19, 3, 2), (15, 8, 0), (12, 12, 0)],
+)
 def test_pairs_with_few_common_items_are_counted(n: int, rated: int, said: int) -> None:
     rows: list[list[int | None]] = [[at % 3, at % 4, at % 3] for at in range(n)]
     for row in rows[rated:]:
@@ -19,6 +22,15 @@ def test_pairs_with_few_common_items_are_counted(n: int, rated: int, said: int) 
     assert ("thin-pairs" in found) == bool(said)
     if said:
         assert f"{said} of 3. In kappa" in plain_text(found["thin-pairs"])
+
+
+def test_that_groups_are_small_is_said_once_of_all_raters() -> None:
+    rows = [[at % 3, at % 3, (at + at // 7) % 3] for at in range(90)]
+    for names in (["truth", "old", "new"], ["Ann", "Ben", "Cy"]):
+        study = make_rater_study(rows, raters=names, groups=["a", "b", "b"] * 30)
+        said = [plain_text(one.message) for one in find_cautions(study)]
+        small = "1 of 2 groups has fewer than 50 items: do not quote its kappa without an interval."
+        assert [one for one in said if "fewer than 50 items" in one] == [small]
 
 
 def test_where_every_pair_has_few_common_items_no_pair_is_quoted_alone() -> None:

@@ -15,6 +15,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from scipy import stats
 
+from qwk_core.command.report import report_text
 from qwk_core.study import raw
 from qwk_core.study.checklist import checklist
 from qwk_core.study.decimals import decimals_that_part
@@ -23,7 +24,7 @@ from qwk_core.study.interval_choice import IntervalChoice
 from qwk_core.study.methods import BLANKS, bibtex, blank_sentence, ris
 from qwk_core.study.raw import raw_agreement
 from qwk_core.study.references import INTERVAL_SOURCES, MEASURE_SOURCES
-from qwk_core.study.sentences import citation, plain_text
+from qwk_core.study.sentences import citation, plain_text, sentence
 from qwk_core.study.study import make_rater_study, make_study
 from qwk_core.study.texts import TEXTS
 from tests.core.study.studies import COUNTS, DETAILS, GAPPED, LABELLED, OF_WORDS, paragraph
@@ -268,6 +269,49 @@ def test_no_end_that_is_not_0_is_written_as_0():
     of_three = make_rater_study([list(map(int, row)) for row in rows], raters=["a", "b", "c"])
     assert 0 < of_three.coefficient_intervals["alpha"].high < 0.0005
     assert of_three.decimals == 4
+
+
+def test_no_end_near_1_is_written_as_1_unless_the_interval_is_wide():
+    study = make_study([[40, 9], [6, 45]])
+    for low, decimals in ((0.5, 4), (-0.9, 3)):
+        object.__setattr__(study, "interval", replace(study.interval, low=low, high=0.9996))
+        assert study.decimals == decimals
+
+
+def test_no_interval_of_the_means_reaches_beyond_the_scale():
+    few = paragraph(make_study([[0, 1], [1, 0]], ("no", "yes")))
+    assert "percentage points" not in few
+    more = paragraph(make_study([[3, 1], [1, 3]], ("no", "yes")))
+    assert "a difference of 0.0 percentage points (95% CI [−44.7, 44.7]," in more
+    lone = paragraph(make_study([[0, 1, 0], [0, 0, 1], [0, 0, 1]]))
+    assert "lay 0.667 categories above that of the actual ratings." in lone
+
+
+def test_an_end_that_was_set_to_kappa_is_said():
+    said = "Where an end of an interval fell short of kappa, it was set to kappa itself."
+    assert said in paragraph(make_study([[9, 0], [0, 9]]))
+    assert said not in paragraph(make_study([[9, 1], [0, 9]]))
+    assert said not in paragraph(make_study([[9, 1], [0, 9]], choice=IntervalChoice("formula")))
+    rows = [[one, one, one % 3 + 1] for one in [1, 2, 3] * 5]
+    assert said in paragraph(make_rater_study(rows, raters=["truth", "a", "b"]))
+
+
+def test_a_sum_of_weights_is_no_number_of_items():
+    shares = make_study([[0.4, 0.1], [0.1, 0.4]], raters=("Ann", "Ben"))
+    assert "n = 1, a sum of weights, 2 ordered" in plain_text(sentence(shares))
+    assert "of the same items (n = 1, a sum of weights)" in paragraph(shares, "plain")
+
+
+def test_a_group_is_written_with_the_decimals_that_it_needs():
+    near_0, near_1, bad = [[12, 7], [7, 14]], [[4000, 1], [0, 4000]], [[400, 300], [300, 400]]
+    groups = {"a": near_0, "b": bad, "c": near_1}
+    study = make_study(np.add(near_0, np.add(near_1, bad)), groups=groups, source="sites.csv")
+    assert 0 < study.groups["a"].interval.low < 0.0005
+    assert 0.9995 < study.groups["c"].kappa < 1
+    report = report_text(study)
+    assert re.search(r" a +0\.298 +0\.0001 to 0\.5625 ", report)
+    assert re.search(r" c +0\.9998 +0\.9981 to 0\.9999 ", report)
+    assert "to .9998 (95% CI [.9981, .9999], n = 8,001)" in paragraph(study)
 
 
 def test_a_pair_of_which_one_never_varies_is_out_of_the_range():
