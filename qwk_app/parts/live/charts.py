@@ -19,7 +19,7 @@ _COLUMNS = 40  # of dots, from one end of the scale to the other
 _DOT = 14  # pixels; smaller where there are many
 _LEAST_DOT = 4
 _HIGHEST = 190  # pixels of all dots of a column
-_AROUND = 92  # pixels for the words above and below the dots
+_AROUND = 112  # pixels for the words above and below the dots
 _ROW, _BAR = 46, 20  # pixels of a bar with one line of words above it, and of the bar alone
 _LINE, _LINE_HEIGHT = 48, 18  # characters that a phone has room for, and the pixels of a line
 
