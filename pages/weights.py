@@ -37,7 +37,6 @@ with curve:
         )
     )
 with check:
-    st.header(_("Now you"), anchor=False)
     weights.question(lesson)
 
 own_weights.own(lesson)

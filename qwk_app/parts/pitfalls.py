@@ -41,7 +41,7 @@ def search() -> list[Pitfall]:
         type="search",
         live=True,
         label_visibility="collapsed",
-        placeholder=_("accuracy, scikit-learn, sample …"),
+        placeholder=_("accuracy, sample …"),
     )
     matches = found(find)
     if not matches:

@@ -23,9 +23,7 @@ _FIRST_CASE = 3  # the programs differ on it, and the question is about another 
 def cases() -> None:
     """Let the reader choose hard ratings; show which programs are right."""
     by_title = {case.title: case for case in TRAP_CASES.values()}
-    case = fields.named(
-        CASE, _("Ratings"), by_title, index=_FIRST_CASE, label_visibility="collapsed"
-    )
+    case = fields.named(CASE, _("Ratings"), by_title, index=_FIRST_CASE)
     ratings, answers = st.columns(2)
     with ratings:
         st.markdown(_(case.idea))
