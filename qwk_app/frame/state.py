@@ -410,7 +410,8 @@ def _chosen_cell(walk: Walkthrough, row: str | None, column: str | None) -> Cell
     rows = [labels.index(row)] if row in labels else range(len(labels))
     columns = [labels.index(column)] if column in labels else range(len(labels))
     cells = [(i, j) for i in rows for j in columns]
-    return max(cells, key=lambda cell: (walk.weighted_observed[cell], walk.observed[cell], cell[0]))
+    costly = (cell for cell in walk.costliest if cell[0] in rows and cell[1] in columns)
+    return next(costly, None) or max(cells, key=walk.observed.__getitem__)
 
 
 def load(texts: Texts) -> None:
