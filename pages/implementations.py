@@ -11,7 +11,6 @@ from qwk_app.words.texts import _
 lesson = frame.enter("implementations")
 
 frame.title(_("How do programs compute kappa?"))
-st.markdown(_("Choose one: see its code, its answer, and its traps."))
 frame.stop_while_hidden(lesson)
 found = answers.agree(lesson)
 inside.inside(lesson, found)
