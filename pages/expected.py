@@ -31,7 +31,6 @@ with page:
         st.latex(formulas.expected(shown))
         frame.stop_while_cell_hidden(lesson)
         st.markdown(expected.why_both_totals(lesson))
-        st.markdown(expected.versus(shown))
     with kappas:
         expected.kappas(lesson, drawn)
     components.question("expected", 1)

@@ -12,12 +12,7 @@ from qwk_app.words.texts import _
 lesson = frame.enter("how_sure")
 
 frame.title(_("How sure is this kappa?"))
-st.markdown(
-    _(
-        "Other items would have given another kappa. The picture shows how far "
-        ":green[**κ**] could be from the one you have."
-    )
-)
+st.markdown(_("Other items would have given another kappa."))
 
 frame.stop_while_hidden(lesson)
 sure = interval.show(lesson)

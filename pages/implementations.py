@@ -11,13 +11,12 @@ from qwk_app.words.texts import _
 lesson = frame.enter("implementations")
 
 frame.title(_("How do programs compute kappa?"))
-st.markdown(_("Choose a program. See its code, its answer, and what goes wrong with it."))
 frame.stop_while_hidden(lesson)
 found = answers.agree(lesson)
 inside.inside(lesson, found)
 
 st.header(_("Where they differ"), anchor=False)
-st.markdown(_("With clean ratings all are right. These ratings are not clean."))
+st.markdown(_("With clean ratings all are right. These are not clean."))
 cases.question(lesson)
 cases.cases()
 

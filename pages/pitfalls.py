@@ -9,11 +9,6 @@ from qwk_app.words.texts import _
 frame.enter("pitfalls")
 
 frame.title(_("Pitfalls: what do people get wrong?"))
-st.markdown(
-    _(
-        "Each sentence sounds right, and each is wrong. Choose one, guess κ, and see what really "
-        "happens."
-    )
-)
+st.markdown(_("Each sentence sounds right, and each is wrong. Choose one and guess κ."))
 
 pitfalls.show()

@@ -9,9 +9,7 @@ from qwk_app.words.texts import _
 frame.enter("practice")
 
 frame.title(_("Practice: work it out yourself"))
-st.markdown(
-    _("If your answer is wrong, the page says what probably went wrong. You can ask for a hint.")
-)
+st.markdown(_("If your answer is wrong, the page says what probably went wrong."))
 
 above, body, foot = st.container(), st.container(), st.container()
 with above:

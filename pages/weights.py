@@ -31,7 +31,6 @@ with curve:
     weights.penalties(lesson)
     st.markdown(joined([_(sentences.WHICH_WEIGHTS), _("Choose in the sidebar (» on a phone).")]))
 with check:
-    st.header(_("Now you"), anchor=False)
     weights.question(lesson)
 
 own_weights.own(lesson)

@@ -9,7 +9,7 @@ from qwk_app.words.texts import _
 lesson = frame.enter("what_if")
 
 frame.title(_("What if one item were different?"))
-st.markdown(_("Choose a cell, then press a button: κ changes. *Undo* takes it back."))
+st.markdown(_("Choose a cell, then press a button. *Undo* takes it back."))
 frame.stop_while_hidden(lesson)
 cells.push(lesson)
 

@@ -11,12 +11,7 @@ from qwk_core.study.cautions import find_cautions
 frame.enter("your_data")
 
 frame.title(_("What is the kappa of your ratings?"))
-st.markdown(
-    _(
-        "Bring two ratings of the same items. Leave with a kappa that you can defend. A "
-        "sample shows how the page works."
-    )
-)
+st.markdown(_("Bring two ratings of the same items. Leave with a kappa that you can defend."))
 
 above, below, rest = st.container(), st.container(), st.container()
 waiting = st.container()  # above the fold with the settings: drawing samples may take long

@@ -34,7 +34,7 @@ from qwk_core import (
 from qwk_core.files.labels import seen, typed_scale
 from qwk_core.pictures import hues
 from qwk_core.pictures.hues import Palette
-from qwk_core.ratings import Array
+from qwk_core.ratings import Array, read_values
 from qwk_core.teaching.examples import EXAMPLES, Example, example_rated
 
 ACTUAL = "actual"
@@ -232,7 +232,13 @@ def read(texts: Texts) -> tuple[Source | None, dict[str, RatingsError]]:
     good = last_good()
     as_before = (texts.actual, texts.predicted) == (good.actual, good.predicted)
     field = CATEGORIES if categories and as_before else PREDICTED
-    return attempt(field, lambda: source_of_ratings(actual, predicted, categories)), errors
+    source = attempt(field, lambda: source_of_ratings(actual, predicted, categories))
+    if PREDICTED in errors and errors[PREDICTED].values.get("name") == "Actual":
+        # Beside ratings that are right, a mistake of the second rater shows, too.
+        errors[ACTUAL] = errors.pop(PREDICTED)
+        right = [(categories or (0,))[0]] * max(1, len(predicted))
+        attempt(PREDICTED, lambda: read_values(right, predicted, categories))
+    return source, errors
 
 
 def source_of_ratings(

@@ -1,6 +1,5 @@
 """The page on E: O, the average of its shuffles, and E; how E is filled."""
 
-import math
 from dataclasses import replace
 from typing import Any
 
@@ -256,29 +255,6 @@ def why_both_totals(lesson: Lesson) -> str:
         n=number(walk.n),
         value=number(walk.expected[lesson.cell]),
     )
-
-
-def versus(lesson: Lesson) -> str:
-    """Say whether the raters gave the chosen pair more often than chance would."""
-    observed, expected = lesson.walk.observed[lesson.cell], lesson.walk.expected[lesson.cell]
-    if lesson.proportions:
-        seen = _(
-            "The raters gave this pair to {observed} of all items", observed=number(observed, 3)
-        )
-    else:
-        seen = plural(
-            observed,
-            "The raters gave this pair once",
-            "The raters gave this pair {observed} times",
-            observed=number(observed),
-        )
-    if math.isclose(observed, expected, abs_tol=1e-12):
-        compared = N_("{seen}: as often as by chance.")
-    elif observed > expected:
-        compared = N_("{seen}: more often than by chance.")
-    else:
-        compared = N_("{seen}: less often than by chance.")
-    return _(compared, seen=seen)
 
 
 def no_choice(lesson: Lesson) -> None:

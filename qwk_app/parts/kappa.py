@@ -73,18 +73,15 @@ def scale_in_words(lesson: Lesson) -> None:
         _("**κ = 0**: no better than random pairing."),
         _("**κ below 0**: worse than random pairing."),
         _("**κ undefined**: only one category was used: 0\u00a0÷\u00a00."),
-        _how_sure(lesson),
     )
     st.markdown("\n".join(f"- {line}" for line in lines))
+    st.markdown(_how_sure(lesson))
 
 
 def go_on() -> None:
     """Say that the walk is complete."""
     st.success(
-        _(
-            "**You can stop here.** You have seen all four steps. To make sure of it, "
-            "go on to *Practice*."
-        ),
+        _("**You can stop here.** You have seen all four steps."),
         icon=":material/flag:",
     )
 
@@ -93,11 +90,11 @@ def _how_sure(lesson: Lesson) -> str:
     walk = lesson.walk
     found = kappa_interval(walk.observed, scheme=walk.scheme, method="auto")
     if math.isnan(found.low):
-        return _("**How sure?** These items give no interval yet.")
+        return _("These items give no interval yet.")
     text = plural(
         walk.n,
-        "**How sure?** With {count} item, the 95% interval goes from {low} to {high}.",
-        "**How sure?** With {count} items, the 95% interval goes from {low} to {high}.",
+        "With {count} item, the 95% interval goes from {low} to {high}.",
+        "With {count} items, the 95% interval goes from {low} to {high}.",
         low=kappa_text(found.low),
         high=kappa_text(found.high),
     )

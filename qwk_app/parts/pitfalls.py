@@ -41,19 +41,18 @@ def search() -> list[Pitfall]:
         type="search",
         live=True,
         label_visibility="collapsed",
-        placeholder=_("accuracy, scikit-learn, sample …"),
+        placeholder=_("accuracy, sample …"),
     )
     matches = found(find)
-    if not matches:
-        st.info(
-            _("None of the {n} pitfalls speaks of “{find}”.", n=len(PITFALLS), find=plain(find)),
-            icon=":material/search_off:",
-        )
     if len(matches) < len(PITFALLS):
+        n = len(PITFALLS)
+        text = (
+            _("{found} of {n} pitfalls", found=len(matches), n=n)
+            if matches
+            else _("None of the {n} pitfalls speaks of “{find}”.", n=n, find=plain(find))
+        )
         with st.container(horizontal=True, vertical_alignment="center"):
-            components.note(
-                _("{found} of {n} pitfalls", found=len(matches), n=len(PITFALLS)), width="content"
-            )
+            components.note(text, width="content")
             st.button(
                 _("Show all"), type="tertiary", on_click=fields.put, args=(FIND, ""), key="show-all"
             )

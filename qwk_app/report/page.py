@@ -143,9 +143,7 @@ def about(study: Study) -> str:
 
 
 def interval(study: Study) -> str:
-    """Say how sure kappa is; empty if the cautions say why that is unknown."""
-    if not study.has_interval:
-        return ""
+    """Say how sure kappa is."""
     return _(
         "{level} confidence interval {ends}, {measure}",
         level=rows.level(study),

@@ -209,7 +209,7 @@ def code(snippet: str, title: str = "") -> DeltaGenerator | None:
     Return the place inside the fold; None while it is closed.
     """
     shown = st.expander(
-        title or _("This step as code (Python, numpy)"),
+        title or _("This step as code"),
         icon=":material/code:",
         key=state.SHOW_CODE,
         on_change="rerun",
@@ -221,7 +221,7 @@ def code(snippet: str, title: str = "") -> DeltaGenerator | None:
 
 def export_step(lesson: Lesson, name: str, snippet: str) -> None:
     """Draw a fold with the code of a step and its matrix as a file."""
-    if place := code(snippet, _("This step as code (Python, numpy) and as a file")):
+    if place := code(snippet, _("This step as code and as a file")):
         with place:
             download_matrix(lesson, name)
 

@@ -324,7 +324,7 @@ def _sample() -> Dataset:
     titles = {key: one.title for key, one in files.items()}
     row = st.container(horizontal=True, vertical_alignment="bottom")
     with row:
-        chosen = files[fields.choose(_("Sample"), titles, SAMPLE, width=state.width(330))]
+        chosen = files[fields.choose(_("Sample"), titles, SAMPLE, width=state.width(400))]
     row.download_button(
         _("Download it"),
         chosen.text,

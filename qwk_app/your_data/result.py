@@ -74,7 +74,14 @@ def headline(lesson: Lesson | None, study: Study) -> None:
             rows.show(against, "against")
         elif not isnan(study.kappa):
             st.header(page.kappa(study), anchor=False)
-            st.markdown(page.interval(study))
+            if study.has_interval:  # the sentence beside it names the weights
+                st.markdown(
+                    _(
+                        "{level} confidence interval {ends}",
+                        level=rows.level(study),
+                        ends=rows.ends(study, study.interval),
+                    )
+                )
         if study.has_interval and len(study.groups) >= FEWEST_CLUSTERS and not study.n_clusters:
             components.note(
                 _(

@@ -92,6 +92,25 @@ def test_a_bad_link_is_told_and_every_page_teaches(visit, page, name):
     assert app.get("plotly_chart") or panels(app)
 
 
+@pytest.mark.parametrize(
+    ("actual", "predicted", "categories"),
+    [("0,1,9", "0,8,2", "0-4"), ("a,b", "b,c", ""), ("", "", ""), ("0,x", "7,y", "")],
+)
+def test_a_mistake_of_each_rater_is_named(visit, actual, predicted, categories):
+    app = visit("kappa", actual=actual, predicted=predicted, categories=categories)
+    assert [error.value.split()[0].rstrip(",") for error in app.error] == ["Actual", "Predicted"]
+
+
+@pytest.mark.parametrize(
+    ("actual", "predicted", "categories"),
+    [("0,x", "0,1000000000", ""), ("0,9", "0,3", "0-4"), ("", "0,3", "")],
+)
+def test_a_rater_without_a_mistake_is_not_blamed(visit, actual, predicted, categories):
+    app = visit("kappa", actual=actual, predicted=predicted, categories=categories)
+    (error,) = app.error
+    assert error.value.startswith("Actual")
+
+
 @pytest.mark.parametrize("name", [stem for stem in PAGES if stem not in WITH_SIDEBAR])
 def test_pages_with_own_ratings_keep_the_example_for_others(visit, name):
     link = {"predicted": "0,2,2", "scheme": "linear", "row": "1", "column": "2"}
@@ -230,7 +249,7 @@ def test_the_costliest_cell_is_chosen_at_first(visit, link, cell):
 def test_a_mistake_is_said_of_the_field_that_made_it():
     for texts, field_ in (
         (replace(DEFAULT, categories="0-2"), "categories"),  # the ratings worked so far
-        (replace(DEFAULT, actual="1,9", predicted="1,1", categories="0-2"), "predicted"),
+        (replace(DEFAULT, actual="1,9", predicted="1,1", categories="0-2"), "actual"),
     ):
         source, errors = read(texts)
         assert source is None

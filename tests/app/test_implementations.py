@@ -75,7 +75,7 @@ def test_what_is_not_installed_sits_out_and_can_be_added(missing, visit, monkeyp
     assert app.main.code[-1].value == f"pip install {names}"
     extras = [each for each in app.main.toggle if each.key == "extras"]
     assert bool(extras) == (len(missing) == 1)
-    assert ["one-pass", "–", "not installed"] in table(app, "program | answers")
+    assert "one-pass" not in {name for name, *_ in table(app, "program | answers")}
 
 
 @pytest.fixture(autouse=True)

@@ -174,7 +174,7 @@ def test_a_lesson_is_made_and_put_in_order(visit):
     app = visit("teaching")
     do(app, (LESSON, "3"))
     before = _titles(app)
-    assert before[:3] == ["Predict", "Count", "Price"]
+    assert before[:3] == ["Predict", "Count", "Weigh"]
     do(app, "scene-0-to-1")
     assert app.segmented_control(key=LESSON).value == "own"
     do(app, "scene-8-out", ("prepare-page", "kappa"), ("prepare-title", "Mine"), "scene-add")

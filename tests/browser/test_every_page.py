@@ -45,6 +45,13 @@ CELLS = """() => [...document.querySelectorAll("*")]
         scrolls: drawn.parentElement.scrollWidth > drawn.parentElement.clientWidth,
     }))"""
 
+# Words of which "…" hides the end.
+CUT_OFF = """() => [...document.querySelectorAll("*")]
+    .filter(element => element.checkVisibility() && element.clientWidth
+        && element.scrollWidth > element.clientWidth
+        && getComputedStyle(element).textOverflow === "ellipsis")
+    .map(element => element.innerText)"""
+
 
 @pytest.mark.parametrize("name", page_names())
 def test_a_page_is_for_everyone(new_page: NewPage, name: str) -> None:
@@ -59,6 +66,7 @@ def test_a_page_is_for_everyone(new_page: NewPage, name: str) -> None:
     for width in WIDTHS:
         resize(phone, width, 844)
         assert overflow(phone) == 0, f"at {width} pixels"
+        assert phone.evaluate(CUT_OFF) == [], f"at {width} pixels"
         small = [cells for cells in phone.evaluate(CELLS) if cells["cell"] < 29.5]
         assert small == [], f"at {width} pixels"
 

@@ -186,9 +186,7 @@ def _interval_sentence(sure: Certainty) -> str:
     if chosen.high > 1:
         remarks.append(_("It goes beyond 1, and no kappa can. Use the smoothed interval."))
     if chosen.low <= 0 <= chosen.high and chosen.width > 0:
-        remarks.append(
-            _("The interval includes 0. Could it be chance? The test below answers that.")
-        )
+        remarks.append(_("It includes 0: the agreement may be chance."))
     if chosen.too_narrow is not None:
         remarks.append(f"**{message_text(chosen.too_narrow)}**")
     return f"{text}\n\n{joined(remarks)}"

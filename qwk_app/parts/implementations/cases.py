@@ -23,9 +23,7 @@ _FIRST_CASE = 3  # the programs differ on it, and the question is about another 
 def cases() -> None:
     """Let the reader choose hard ratings; show which programs are right."""
     by_title = {case.title: case for case in TRAP_CASES.values()}
-    case = fields.named(
-        CASE, _("Ratings"), by_title, index=_FIRST_CASE, label_visibility="collapsed"
-    )
+    case = fields.named(CASE, _("Ratings"), by_title, index=_FIRST_CASE)
     ratings, answers = st.columns(2)
     with ratings:
         st.markdown(_(case.idea))
@@ -37,7 +35,7 @@ def cases() -> None:
         )
         st.markdown(_right_answer(case))
     with answers:
-        rows = [(_(one.name), *_verdict(one, case)) for one in IMPLEMENTATIONS]
+        rows = [(_(one.name), *_verdict(one, case)) for one in IMPLEMENTATIONS if not why_not(one)]
         access.table(_("| program | answers | verdict |"), "|:--|:--|:--|", rows, "verdicts")
 
 
@@ -52,8 +50,6 @@ def _right_answer(case: TrapCase) -> str:
 
 def _verdict(one: Implementation, case: TrapCase) -> tuple[str, str]:
     """Return what an implementation answers, and what that is worth."""
-    if reason := why_not(one):
-        return "–", reason
     outcome = one.run(*case.ratings)
     if outcome.error:
         answer = plain(outcome.error.partition(":")[0])

@@ -6,7 +6,7 @@ import streamlit as st
 
 from qwk_app.frame import state
 from qwk_app.frame.state import Lesson
-from qwk_app.parts.implementations.answers import EXTRAS, Result, full, note
+from qwk_app.parts.implementations.answers import EXTRAS, Result, full
 from qwk_app.shared import fields
 from qwk_app.words.numbers import number
 from qwk_app.words.texts import _, plain
@@ -20,7 +20,7 @@ _BY_NAME = {one.name: one for one in IMPLEMENTATIONS}
 @st.fragment
 def inside(lesson: Lesson, found: Mapping[str, Result]) -> None:
     """Let the reader choose an implementation; show its answer here, its source and its traps."""
-    one = fields.named(WHICH, _("Implementation"), _BY_NAME, label_visibility="collapsed")
+    one = fields.named(WHICH, _("Program"), _BY_NAME)
     st.markdown(_("**{title}.** {text}", title=_(one.title), text=_(one.idea)))
     if one.name in found:
         st.markdown(_answer(lesson, found[one.name]))
@@ -36,9 +36,6 @@ def _answer(lesson: Lesson, result: Result) -> str:
     if result.error is not None:
         return _("On your example it stops: {error}.", error=plain(result.error))
     kappa = full(result.kappa)
-    right_to = note(result, lesson.walk.kappas["quadratic"])
-    if right_to:
-        return _("On your example: :green[**{kappa}**], {note}.", kappa=kappa, note=right_to)
     return _("On your example: :green[**{kappa}**].", kappa=kappa)
 
 

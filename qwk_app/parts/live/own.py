@@ -43,9 +43,8 @@ def draw() -> None:
         key=FILES,
         max_upload_size=1,
         help=_(
-            "PNG or JPEG, up to 300 KiB each. The table’s columns are text, reference, reason "
-            "and picture, the name of a file given with it; only text or picture must be there. "
-            "Where an item is a picture, its text is read to those who do not see it."
+            "PNG or JPEG, up to 300 KiB each. The table has the columns text (of a picture: read "
+            "aloud), reference, reason, and picture, the name of a file; text or picture is enough."
         ),
     )
 

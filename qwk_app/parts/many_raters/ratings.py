@@ -127,9 +127,8 @@ def _fields() -> Texts:
         max_chars=link.LONGEST_TEXT,
         height=120,
         help=_(
-            "One item a row, one rater a column. Paste it from a spreadsheet, or separate cells by "
-            "commas and rows by semicolons. The first row may hold names. Leave a cell empty where "
-            "a rating is missing."
+            "One item a row, one rater a column: from a spreadsheet, or cells with commas and rows "
+            "with semicolons. The first row may hold names; a missing rating is an empty cell."
         ),
     )
     scale = fields.text(

@@ -63,8 +63,8 @@ def _expected(lesson: Lesson) -> tuple[str, str]:
         _("Expected totals, from the lowest category to the highest"),
         placeholder=", ".join(map(str, _own_totals(lesson))),
         help=_(
-            "Percent, shares or counts. Without any: those of this example, both raters together. "
-            "More rows, separated by ;, are a whole table of proportions; then its own κ counts."
+            "Percent, shares or counts; without any, those of your example. More rows, separated "
+            "by ;, are a table of proportions, and its own κ counts."
         ),
     )
     return totals, fields.text(EXPECTED, _("Expected κ"))

@@ -81,15 +81,14 @@ def _changes(lesson: Lesson) -> None:
             after=kappa_text(float(becomes[lesson.cell])),
         ),
     )
-    matrices.linked(lesson, panel, line=_line(walk, becomes), share=matrices.SMALL_SHARE)
+    matrices.linked(lesson, panel, line=_line(becomes), share=matrices.SMALL_SHARE)
 
 
-def _line(walk: Walkthrough, becomes: Matrix) -> dict[str, Any]:
+def _line(becomes: Matrix) -> dict[str, Any]:
     """Return the sentence of each cell, for `matrices`."""
     template = _(
-        "One more item at {cell}: κ from {before} to {after}",
+        "One more item at {cell}: κ → {after}",
         cell=names.cell("{row}", "{column}"),
-        before=kappa_text(walk.kappa, 4),
         after="{after}",
     )
     after = [kappa_text(kappa, 4) for kappa in becomes.ravel().tolist()]

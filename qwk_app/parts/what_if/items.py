@@ -13,10 +13,9 @@ from qwk_app.parts.kappa import pair
 from qwk_app.parts.what_if.cells import PREDICT
 from qwk_app.parts.what_if.outcome import digits
 from qwk_app.shared import components
-from qwk_app.words.keyed import KEYED
 from qwk_app.words.numbers import kappa_text
-from qwk_app.words.texts import _, joined, plain
-from qwk_core.statistics.one_item import Effect, direction, rank_corrections
+from qwk_app.words.texts import _
+from qwk_core.statistics.one_item import Effect, rank_corrections
 
 CORRECT = "correct"  # part of the field's key
 
@@ -37,7 +36,14 @@ def corrections(lesson: Lesson) -> None:
         return
     picture, words = st.columns([6, 5], gap="medium", vertical_alignment="center")
     with words:
-        st.markdown(_corrections_sentence(lesson, effects))
+        if any(effect.corrected_change < 0 for effect in effects):
+            st.markdown(
+                _(
+                    "A correction can even lower κ: it changes the totals, and so what chance "
+                    "would cost."
+                )
+            )
+        st.markdown(_("Click a bar, or choose."))
         _choose_correction(lesson, effects)
     with picture:
         _ranked(lesson, effects)
@@ -147,17 +153,3 @@ def _name(lesson: Lesson, effect: Effect, *, most: int | None = None) -> str:
     if effect.item is None:
         return name
     return _("item {item}: {pair}", item=effect.item + 1, pair=name)
-
-
-def _corrections_sentence(lesson: Lesson, effects: list[Effect]) -> str:
-    now, best = lesson.walk.kappa, effects[0]
-    decimals = digits(now, best.corrected)
-    text = _(
-        KEYED["correction"][direction(now, best.corrected)],
-        name=plain(_name(lesson, best)),
-        before=kappa_text(now, decimals),
-        after=kappa_text(best.corrected, decimals),
-    )
-    lowers = any(effect.corrected_change < 0 for effect in effects)
-    more = _("A correction can even lower κ: it changes the totals, and so what chance would cost.")
-    return joined([text, more if lowers else "", _("Click a bar, or choose.")])
