@@ -8,6 +8,7 @@ from qwk_app.words.numbers import kappa_text, number, percent
 from qwk_app.words.texts import N_, _, capitalized, joined, plain, plural
 from qwk_core.matrices import largest_disagreement
 from qwk_core.teaching.box import box
+from qwk_core.walkthrough import Walkthrough
 
 _MOST_LISTED = 8
 
@@ -171,21 +172,22 @@ def compared(lesson: Lesson) -> str:
         return _("Kappa is undefined here. {reason}", reason=_(walk.undefined_reason))
     if walk.kappa == 1:
         return _("The two raters agree on every item.")
+    return joined([_share_of_chance(walk), dearest(lesson)])
+
+
+def _share_of_chance(walk: Walkthrough) -> str:
     ratio = percent(walk.numerator / walk.denominator)
     if ratio == percent(1):
-        verdict = _("The disagreement is what shuffled ratings would give on average.")
-    else:
-        verdict = _(
-            "The disagreement is {ratio} of what shuffled ratings would give on average.",
-            ratio=ratio,
-        )
-    return joined([verdict, dearest(lesson)])
+        return _("The disagreement is what shuffled ratings would give on average.")
+    return _(
+        "The disagreement is {ratio} of what shuffled ratings would give on average.", ratio=ratio
+    )
 
 
 def compared_with_chance(lesson: Lesson) -> str:
-    """Say how often the raters agree, how often chance would, and what the misses cost."""
+    """Say how often the raters agree, how often chance would, and compare what misses cost."""
     walk = lesson.walk
-    if walk.undefined_reason is not None:
+    if walk.undefined_reason is not None or walk.kappa == 1:
         return compared(lesson)
     shares = walk.proportions
     agree, by_chance = _apart(shares.observed.trace().item(), shares.expected.trace().item())
@@ -194,7 +196,7 @@ def compared_with_chance(lesson: Lesson) -> str:
         agree=agree,
         by_chance=by_chance,
     )
-    return joined([agreement, compared(lesson)])
+    return joined([agreement, _share_of_chance(walk)])
 
 
 def _apart(first: float, second: float) -> tuple[str, str]:

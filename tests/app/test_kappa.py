@@ -50,8 +50,9 @@ def test_agreement_is_compared_with_that_of_shuffled_ratings(visit):
     ten = {"actual": "1,1,1,1,1,1,1,1,1,0", "predicted": "1,1,1,1,1,1,1,1,0,1"}
     app = visit("kappa", **ten)
     said = "They agree on 80% of all items. With shuffled ratings it would be 82%."
+    check_says(app, said, "The disagreement is 111% of what shuffled ratings would give")
     # Of two misses that cost the same, the sentence names the one that is marked.
-    check_says(app, said, "One item with actual 1 and predicted 0 causes 50%")
+    check_says(visit(**ten), "One item with actual 1 and predicted 0 causes 50%")
     assert line(app, "weighted_observed").startswith("actual 1, predicted 0: ")
     rare = {"counts": "9999,1;1,0"}
     check_says(visit("kappa", **rare), "They agree on 99.98% of all items.")

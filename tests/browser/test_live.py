@@ -145,8 +145,9 @@ def test_the_space_key_leads_on_but_in_a_field(new_page: NewPage) -> None:
     # A phone that shows an item and is not touched changes when the class goes on.
     expect(text).to_contain_text("Something new comes.")
     space(phone.get_by_role("slider"))
+    phone.get_by_role("slider").press("ArrowRight")
     phone.get_by_role("button", name="Send").tap()
-    expect(text).to_contain_text("Saved: 0.00")
+    expect(text).to_contain_text("Saved: −1.00")
     expect(teacher.get_by_test_id("stMetricValue").nth(1)).to_have_text("1 of 1")
 
 
