@@ -187,7 +187,9 @@ def edit(settings: Settings, stem: str) -> Lesson:
 
 
 def _back_to_last_good() -> None:
+    cell = {key: st.session_state.get(key) for key in (state.ROW, state.COLUMN)}
     state.load(state.last_good())
+    state.put(cell)
 
 
 def last_lesson(stem: str) -> Lesson:

@@ -24,14 +24,21 @@ BLANK = "study-blank-{}"
 _LONGEST = 300  # characters of a blank's text
 
 
-def filled(study: Study) -> Study:
-    """Return the study with the reader's texts for the blanks, and with the app's address."""
+def filled(study: Study, made: dict[str, Study]) -> Study:
+    """Return the study with the reader's texts for the blanks, and with the app's address.
+
+    `made` are the studies that were already made of these data: what one has computed, it keeps.
+    """
     details = {key: str(st.session_state.get(BLANK.format(key)) or "") for key in BLANKS}
     address = st.context.url or ""
     parts = urlsplit(address)
     if parts.hostname and not state.is_local():
         details["address"] = f"{parts.scheme}://{parts.netloc}"
-    return study.with_details({key: text for key, text in details.items() if text.strip()})
+    given = {key: text for key, text in details.items() if text.strip()}
+    key = f"filled {study.scheme} {study.roles} {study.choice}"
+    if key not in made or made[key].details != given:
+        made[key] = study.with_details(given)
+    return made[key]
 
 
 def section(study: Study) -> None:

@@ -62,7 +62,7 @@ def study_of(loaded: LoadedData, waiting: DeltaGenerator) -> Study | None:
         st.error(error_text(error), icon=":material/edit:")
         return None
     with waiting:
-        return quote.filled(settings.chosen(made, loaded.studies))
+        return quote.filled(settings.chosen(made, loaded.studies), loaded.studies)
 
 
 def headline(lesson: Lesson | None, study: Study) -> None:

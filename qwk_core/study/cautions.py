@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial, reduce
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -83,6 +84,16 @@ def find_cautions(study: Study) -> tuple[Caution, ...]:
     >>> [check.key for check in find_cautions(make_study([[0, 3], [0, 4]]))]
     ['constant-rater', 'two-categories']
     """
+    if study not in _FOUND:
+        _FOUND[study] = _look(study)
+    return _FOUND[study]
+
+
+# A page asks for them with every edit, and a study never changes.
+_FOUND: WeakKeyDictionary[Study, tuple[Caution, ...]] = WeakKeyDictionary()
+
+
+def _look(study: Study) -> tuple[Caution, ...]:
     looks = _OF_A_PAIR if study.is_pair else _OF_MANY
     found = [caution for look in looks if (caution := look(study)) is not None]
     found += [

@@ -51,4 +51,4 @@ def further(study: Study) -> None:
         with place:
             people.raters(study)
             people.items(study.all_raters)
-    downloads.fold(quote.filled(study))
+    downloads.fold(quote.filled(study, {}))
