@@ -805,7 +805,7 @@ def which_order(
         _option(
             _say("order", "scale", categories=" < ".join(map(str, one))), answers, categories=one
         )
-        for one in scales
+        for one in dict.fromkeys(scales)
     ]
     for rarer, other in alike:
         same = _say("order", "same", rarer=shown(rarer), other=shown(other))

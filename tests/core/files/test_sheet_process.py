@@ -150,7 +150,9 @@ def test_a_hidden_column_that_is_named_is_used(names, hidden, said):
         for column in (hidden, "C"):
             book.active.column_dimensions[column].hidden = True
 
-    reading = of(made.workbook({"ratings": [names.split(), *rows]}, hide).getvalue(), Answers(**said))
+    reading = of(
+        made.workbook({"ratings": [names.split(), *rows]}, hide).getvalue(), Answers(**said)
+    )
     assert not reading.questions
     assert reading.table.n
     remarks = " ".join(map(str, reading.remarks))
