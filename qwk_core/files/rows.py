@@ -150,7 +150,7 @@ def _best(columns: Sequence[Profile], rated: Sequence[Profile]) -> RowColumns | 
             measured = not named and (rater.kind == "date" or says(rater.name, "measured"))
             if not crossed and (measured or _looks_like_ratings(rater, columns)):
                 continue
-            able: list[tuple[float, Profile]] = []
+            able: list[tuple[tuple[float, bool], Profile]] = []
             for rating in rated:
                 if rating.name in (*items, rater.name) or _copies(rating, item):
                     continue
@@ -171,10 +171,12 @@ def _best(columns: Sequence[Profile], rated: Sequence[Profile]) -> RowColumns | 
                     score += whole + 0.5 * (rater.kind == "text")
                 beside = sum(says(rating.name, role) for role in ("group", "id", "other"))
                 score -= 2 * beside + 4 * of_rater
-                able.append((score, rating))
+                # What is the same for all raters of an item says something of the item, perhaps.
+                varies = len({*zip(item.labels, rating.labels, strict=True)}) > len(item.counts)
+                able.append(((score, varies), rating))
             if not able:
                 continue
-            score, rating = max(able, key=itemgetter(0))
+            (score, _), rating = max(able, key=itemgetter(0))
             if best is None or score > best[0]:
                 found = RowColumns(items, rater.name, rating.name, raters, named and once)
                 found = replace(found, spelled=spelled)
@@ -304,7 +306,8 @@ def _items(
                 continue  # each comes for one rater alone
             if not named and len({*zip(both, rater.labels, strict=True)}) < len(both):
                 continue
-            joint = Profile("", tuple("\x1f".join(part) if all(part) else "" for part in both))
+            numbers = {part: f"item {at}" for at, part in enumerate(both) if all(part)}
+            joint = Profile("", tuple(numbers.get(part, "") for part in both))
             once = named or _is_crossed(joint, rater)
             if once and _crosses(joint, rater, _AGAIN_BY_NAME):
                 found = True
