@@ -343,12 +343,11 @@ def _points(body: Sequence[Row], checks: Sequence[Check]) -> Iterator[LeftOut]:
         word = next(words, "")
         others = {place: _values(rest, place) for place in own}
         beyond = all(own[place] >= max(others[place], default=-math.inf) for place in own)
-        alike = len(set(own.values())) == 1
-        fraction = alike and all(_is_new_fraction(own[place], others[place]) for place in own)
+        fraction = all(_is_new_fraction(own[place], others[place]) for place in own)
         nameless = bool(named) and not any(row.cell(place) for place in named)
         if word and (beyond or fraction):
-            yield _out(row, _POINTS, certain=folded(word) != "max" or nameless)
-        elif nameless and row is body[0] and beyond and alike:
+            yield _out(row, _POINTS, certain=folded(word) != "max")
+        elif nameless and row is body[0] and beyond:
             yield _out(row, _POINTS, certain=False)
 
 

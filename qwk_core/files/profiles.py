@@ -34,7 +34,6 @@ from qwk_core.files.no_ratings import are_codes, are_times, sums_of_others
 from qwk_core.files.usual_scales import folded, usual_words
 from qwk_core.messages import N_, Message
 
-_MOST_LABELS = 40  # of a scale whose steps are not numbers in order
 _WIDEST = 100  # whole numbers of a scale
 _WIDER = 12  # steps of a scale of which the other rater uses less than a third
 _WIDEST_RANGE = 5  # from the first number of a rating such as 1-2 to the second
@@ -43,7 +42,6 @@ _TWO = re.compile(r"[\[(]?\d{1,3} ?[|;,&/] ?(\d{1,3})[\])]?")
 _THOUSANDS = re.compile(r"-?[1-9]\d{0,2}[.,]\d{3}")
 _HUNDREDS = re.compile(r"-?[1-9]\d{2}")
 _AGAIN = re.compile(r" \(\d+\)$")  # behind a name that comes twice: "Sure?" is another question
-_LONG = 40  # characters: a longer cell is a text
 _CLOSE = 2.0  # two proposals nearer than this are a question
 ENOUGH = 3.0
 """What a pair of columns needs to be taken without asking."""
@@ -214,8 +212,7 @@ class Profile:
             return not self.is_continuous
         if self.two_in_a_cell:
             return False
-        few = len(self.counts) <= min(_MOST_LABELS, max(3, 0.7 * self.n))
-        return few and max(map(len, self.counts)) <= _LONG
+        return len(self.counts) <= max(3, 0.7 * self.n)
 
     @property
     def may_rate(self) -> bool:

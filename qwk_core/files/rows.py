@@ -72,7 +72,7 @@ class RowColumns:
         Whether no rater comes with an item twice, which by chance would happen: then these are
         raters, and not ratings.
     ratings : tuple of str
-        The columns that may hold the rating, `rating` among them.
+        The columns that may hold the rating as well as `rating`, which is among them.
     spelled : dict of str to str
         Raters that are one, but for capitals or blanks, and the spelling that is kept.
     """
@@ -176,12 +176,16 @@ def _best(columns: Sequence[Profile], rated: Sequence[Profile]) -> RowColumns | 
                 able.append(((score, varies), rating))
             if not able:
                 continue
-            (score, _), rating = max(able, key=itemgetter(0))
-            if best is None or score > best[0]:
+            likely, rating = max(able, key=itemgetter(0))
+            if best is None or likely[0] > best[0]:
                 found = RowColumns(items, rater.name, rating.name, raters, named and once)
                 found = replace(found, spelled=spelled)
-                others = _ratings(rating, [one for _, one in able], item)
-                best = score, replace(found, again=not once, crossed=crossed, ratings=others)
+                others = tuple(
+                    one.name
+                    for each, one in able
+                    if each == likely or (each[1] and _are_as_good(rating, one))
+                )
+                best = likely[0], replace(found, again=not once, crossed=crossed, ratings=others)
     return best[1] if best else None
 
 
@@ -239,22 +243,10 @@ def _is_crossed(item: Profile, rater: Profile) -> bool:
     return len(pairs) == len(item.labels) and by_chance >= _BY_CHANCE
 
 
-def _ratings(best: Profile, able: Sequence[Profile], item: Profile) -> tuple[str, ...]:
-    """Return the columns that may hold the rating as well as the best one.
-
-    They have its values, and differ among the raters of an item: what does not is of the item.
-    """
-    items = len(item.counts)
-    return tuple(
-        one.name
-        for one in able
-        if one is best
-        or (
-            len(set(one.counts) & set(best.counts)) > 0.5 * len(best.counts)
-            and len(set(zip(item.labels, one.labels, strict=True))) > items
-            and not says(one.name, "group", "other")
-        )
-    )
+def _are_as_good(best: Profile, other: Profile) -> bool:
+    """Tell whether a column that promises less than the best one has its values."""
+    shared = len(set(other.counts) & set(best.counts)) > 0.5 * len(best.counts)
+    return shared and not says(other.name, "group", "other")
 
 
 def _copies(rating: Profile, item: Profile) -> bool:
