@@ -190,7 +190,7 @@ def other_table(rows: Sequence[Row]) -> Sequence[Row]:
         if len(names) == row.filled and not any(map(is_number, names)):
             both = itertools.zip_longest(row.cells, above.cells, below.cells, fillvalue="")
             amid = sum(any(map(is_number, beside)) for cell, *beside in both if cell)
-            if amid > 1 and not any(map(is_missing_word, names)):
+            if amid > 1:
                 return rows[at:]
     return ()
 

@@ -527,7 +527,7 @@ def _pair(
         meet = _ranges_meet(one, other) and _ranges_meet(other, one)
         score = 2.5 + alone if meet else -2.0
     same = compared(criteria, one.name, other.name)
-    again = _AGAIN.sub("", one.name) == _AGAIN.sub("", other.name) and not _says_role(one)
+    again = _AGAIN.sub("", one.name) == _AGAIN.sub("", other.name)
     related = named or (are_twins(one.name, other.name) and same >= 0 and not again)
     score += promise[one.name] + promise[other.name] + same
     score -= 6 if _are_copies(one, other) else 0
@@ -535,7 +535,7 @@ def _pair(
     if related:
         score += 4
     else:
-        score -= 2 * sum(_says_role(each) and says(each.name, "other") for each in (one, other))
+        score -= 3 * sum(_says_role(each) and says(each.name, "other") for each in (one, other))
         # A word for what is given, such as score, says of no other column that it is a rating.
         given = [
             says(each.name, "rater")
