@@ -210,9 +210,7 @@ class Profile:
             return self.numbers[-1] - self.numbers[0] <= _WIDEST or len(self.counts) <= 12
         if self.kind == "fraction":
             return not self.is_continuous
-        if self.two_in_a_cell:
-            return False
-        return len(self.counts) <= max(3, 0.7 * self.n)
+        return not self.two_in_a_cell
 
     @property
     def may_rate(self) -> bool:
