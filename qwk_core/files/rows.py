@@ -272,7 +272,7 @@ def _items(
     no name says who rates, no rater may come with such an item twice. If one does, the last to be
     looked at is a column of items that were rated again, such as patients with two eyes.
     """
-    others = [one for one in columns if one is not rater]
+    others = [one for one in columns if one is not rater and not says(one.name, "measured")]
     most = {True: _AGAIN_BY_NAME, False: _AGAIN}
     called = {one.name: named and says(one.name, "id") for one in others}
     alone = [
@@ -284,7 +284,9 @@ def _items(
     no_rater = says(rater.name, "group") or _looks_like_ratings(rater, columns)
     if alone or (not named and (wide or no_rater)):
         return
-    parts = [one for one in others if one.kind != "fraction"]
+    # A time with few values may be the first or the second reading of an item.
+    few = [one for one in columns if one in others or len(one.counts) <= _MOST_STEPS]
+    parts = [one for one in few if one is not rater and one.kind != "fraction"]
     parts = [one for one in parts if not says(one.name, "rater")]
     parts = [one for one in parts if named or not _looks_like_ratings(one, columns)]
     found = False
