@@ -32,7 +32,7 @@ from qwk_core.files.no_items import AGAIN, HIDDEN, OTHER_TABLE, LeftOut, is_summ
 from qwk_core.files.places import Order
 from qwk_core.files.profiles import Pair, Profile, are_near
 from qwk_core.files.rows import RowColumns
-from qwk_core.files.usual_scales import folded, usual_order
+from qwk_core.files.usual_scales import folded
 from qwk_core.messages import Message
 from qwk_core.ratings import Category
 
@@ -758,12 +758,11 @@ def are_they_missing(
         _option(_say("missing", yes, codes=", ".join(codes)), answers, missing=missing),
         _option(_say("missing", no), answers, rated=rated),
     )
-    # Many that are unclear may be a step between low and high.
-    others = [one for one in totals if one not in codes]
-    among_words = bool(others) and usual_order(others) is not None
+    # What comes often may be a step: a word between low and high, or the highest of a few numbers.
+    one_kind = len({*map(is_number, totals)}) == 1
     often = sum(totals[one] for one in codes) >= _OFTEN * sum(totals.values())
     message = _say("missing", asked, codes=named)
-    unsure = (among_words and often) or "0" in codes  # which most scales have
+    unsure = (one_kind and often) or "0" in codes  # which most scales have
     return Question("missing", message, options, proposed=not unsure)
 
 

@@ -147,7 +147,7 @@ def _best(columns: Sequence[Profile], rated: Sequence[Profile]) -> RowColumns | 
             spelled = spellings(item, rater)
             raters = tuple(sorted({spelled.get(one, one) for one in rater.counts}))
             crossed = _is_crossed(item, rater)
-            measured = rater.kind == "date" or says(rater.name, "measured")
+            measured = rater.kind == "date" or (says(rater.name, "measured", "other") and not named)
             if not crossed and (measured or _looks_like_ratings(rater, columns)):
                 continue
             able: list[tuple[tuple[float, bool], Profile]] = []
