@@ -336,8 +336,14 @@ def which_columns(
     message = _say("columns", "several", n=len(many), columns=listed(many))
     # Raters who are numbered belong together; of others, only a person knows.
     numbered = all(itertools.starmap(are_twins, itertools.pairwise(many)))
-    options = (together, *two) if numbered else (*two, together)
-    return Question("columns", message, options, proposed=numbered)
+    if numbered:
+        return Question("columns", message, (together, *two))
+    settled = [one for one in many if says(one, "settled")]  # no rating of a rater
+    raters = tuple(one for one in many if one not in settled)
+    if settled and len(raters) > 2:
+        but = _say("columns", "but", n=len(raters), columns=listed(settled))
+        two = (*two, _option(but, answers, columns=raters, shape=PAIRS))
+    return Question("columns", message, (*two, together), proposed=False)
 
 
 def _is_beside(name: str) -> bool:
