@@ -272,7 +272,8 @@ def _items(
     no name says who rates, no rater may come with such an item twice. If one does, the last to be
     looked at is a column of items that were rated again, such as patients with two eyes.
     """
-    others = [one for one in columns if one is not rater and not says(one.name, "measured")]
+    beside = ("measured",) if named else ("measured", "other")
+    others = [one for one in columns if one is not rater and not says(one.name, *beside)]
     most = {True: _AGAIN_BY_NAME, False: _AGAIN}
     called = {one.name: named and says(one.name, "id") for one in others}
     alone = [
