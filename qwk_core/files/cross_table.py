@@ -47,7 +47,8 @@ def counts_in(rows: Sequence[Sequence[str]], *, plain: bool = False) -> list[lis
         axis = [*map(len, filled[at + 1 : at + 2])] == [1]  # pandas writes it below
         for begin in range(min(_MOST_BEFORE, len(row) - 1)):
             names, below = row[begin:], filled[at + 1 :]
-            if len(set(names)) < len(names):
+            # The names of an item's ratings would have its number or its first rating before them.
+            if len(set(names)) < len(names) or any(map(_NUMBER.fullmatch, row[:begin])):
                 continue
             found, with_shares, more = _body(names, below)
             if found and (with_shares or (plain and (not begin or named or axis))):

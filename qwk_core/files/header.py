@@ -193,8 +193,10 @@ def _headings(rows: Sequence[Row], checks: Sequence[Check], width: int) -> tuple
     if not begin and _numbers_columns(rows):
         return 1, [rows[0]]
     if begin and not numeric:
-        # Words that seldom occur look like headings: only the first row of the table is one.
-        two = ((at, rows[at - 1], rows[at]) for at in range(begin - 1, 0, -1))
+        # Words that seldom occur look like headings: only the first row of the table is one, or the
+        # first two.
+        first = next(at for at, row in enumerate(rows) if row.filled >= rows[begin - 1].filled)
+        two = ((at, rows[at - 1], rows[at]) for at in range(min(begin - 1, first + 1), 0, -1))
         begin = 1 + next((at for at, *pair in two if _is_over(*pair) or _is_merged(*pair)), 0)
     if not begin:
         return 0, []

@@ -190,7 +190,7 @@ def other_table(rows: Sequence[Row]) -> Sequence[Row]:
         if len(names) == row.filled and not any(map(is_number, names)):
             both = itertools.zip_longest(row.cells, above.cells, below.cells, fillvalue="")
             amid = sum(any(map(is_number, beside)) for cell, *beside in both if cell)
-            if amid > 1 and not any(map(is_missing_word, names)):
+            if amid > 1:
                 return rows[at:]
     return ()
 
@@ -343,12 +343,11 @@ def _points(body: Sequence[Row], checks: Sequence[Check]) -> Iterator[LeftOut]:
         word = next(words, "")
         others = {place: _values(rest, place) for place in own}
         beyond = all(own[place] >= max(others[place], default=-math.inf) for place in own)
-        alike = len(set(own.values())) == 1
-        fraction = alike and all(_is_new_fraction(own[place], others[place]) for place in own)
+        fraction = all(_is_new_fraction(own[place], others[place]) for place in own)
         nameless = bool(named) and not any(row.cell(place) for place in named)
         if word and (beyond or fraction):
-            yield _out(row, _POINTS, certain=folded(word) != "max" or nameless)
-        elif nameless and row is body[0] and beyond and alike:
+            yield _out(row, _POINTS, certain=folded(word) != "max")
+        elif nameless and row is body[0] and beyond:
             yield _out(row, _POINTS, certain=False)
 
 

@@ -27,7 +27,11 @@ _FINE = 12  # steps that nobody calls categories by name
 _LEAST_STEP = 5  # of 0, 5, 10, 20, which are no whole numbers one by one
 _MOST_CATEGORIES = 1_000
 _MOST_STEPS = 60  # of a scale with fractions
-_UNIT = re.compile(r"(\D*)(\d{1,4}(?:[.,]\d{1,2})?)(\D*)")
+_NUMBER = r"\d{1,4}(?:[.,]\d{1,2})?"
+_OF = r"\s?(?:/|of|out of|von|de|sur|su|van|z|out-of|／|分之)\s?"
+_UNIT = re.compile(
+    rf"(?i)(?P<before>\D*)(?P<number>{_NUMBER})(?:{_OF}(?P<whole>{_NUMBER}))?(?P<after>\D*)"
+)
 _WORD = re.compile(r"[^\W\d_]|[%°\u20e3]")
 _SINGULAR = 4  # letters that one point and two points have in common, with the blank before
 
@@ -180,22 +184,47 @@ def _common_step(values: list[Decimal]) -> Decimal:
 
 
 def _with_units(labels: Sequence[str]) -> Order | None:
-    """Order numbers with one word or sign beside each, as "Band 4" or "2.5 stars", as numbers."""
+    """Order numbers with one word, sign or total beside each as numbers.
+
+    Such are "Band 4", "2.5 stars", "3/5" and "7,5 von 10,0".
+    """
     found = [match for label in labels if (match := _UNIT.fullmatch(label))]
-    beside = {(one[1].casefold(), one[3].casefold()[:_SINGULAR]) for one in found}
-    if len(found) < len(labels) or len(beside) != 1 or not _WORD.search(str(beside)):
+    beside = {
+        (one["before"].casefold(), one["after"].casefold()[:_SINGULAR], _number(one["whole"]))
+        for one in found
+    }
+    if len(found) < len(labels) or len(beside) != 1:
         return None
-    by_number = {number_label(Decimal(one[2].replace(",", "."))): one[0] for one in found}
-    numbers = [float(number) for number in by_number]
-    if len(by_number) < len(labels) or max(numbers) - min(numbers) > _MOST_CATEGORIES:
+    ((before, after, whole),) = beside
+    by_number = {number_label(_number(one["number"])): one[0] for one in found}
+    numbers = [*map(Decimal, by_number)]
+    span = max(numbers) - min(numbers)
+    if len(by_number) < len(labels) or span > _MOST_CATEGORIES or (whole and max(numbers) > whole):
+        return None
+    if not whole and not _WORD.search(before + after):
         return None
     order = propose_order(by_number)
-    before, _, after = found[-1].groups()
-    mark = "," if any("," in one[2] for one in found) else "."
-    steps = {str(step): f"{before}{step}{after}".replace(".", mark) for step in order.categories}
-    categories = [by_number.get(step, name) for step, name in steps.items()]
+    categories = [by_number.get(str(one)) or _written(one, found) for one in order.categories]
     made = certain_if_used(categories, labels, order.reason)
+    if whole and order.certain:
+        reason = Message(N_("All labels are so many of {n}."), {"n": number_label(whole)})
+        return replace(made, reason=reason, certain=True)
     return replace(made, certain=made.certain and order.certain, ordered=order.ordered)
+
+
+def _number(written: str | None) -> Decimal:
+    return Decimal((written or "0").replace(",", "."))
+
+
+def _written(step: Category, like: Sequence[re.Match[str]]) -> str:
+    """Return a label for a step that nobody used, written as others are: with as many decimals."""
+    last = like[-1]
+    digits = min(len(one["number"].replace(",", ".").partition(".")[2]) for one in like)
+    number, _, part = str(step).partition(".")
+    written = ".".join(filter(None, (number, part.ljust(digits, "0"))))
+    if any("," in one["number"] for one in like):
+        written = written.replace(".", ",")
+    return last[0][: last.start("number")] + written + last[0][last.end("number") :]
 
 
 def _with_others(found: Order, labels: list[str]) -> Order:
@@ -235,11 +264,10 @@ _RULES: tuple[Callable[[Sequence[str]], Order | None], ...] = (
     usual_order,
     stated.by_plus_signs,
     stated.by_repeated_signs,
-    stated.by_denominator,
+    _with_units,
     stated.by_sums,
     stated.by_bands,
     stated.by_middles,
-    _with_units,
     stated.by_numbers,
     stated.by_letters_and_numbers,
 )

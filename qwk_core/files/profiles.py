@@ -34,7 +34,6 @@ from qwk_core.files.no_ratings import are_codes, are_times, sums_of_others
 from qwk_core.files.usual_scales import folded, usual_words
 from qwk_core.messages import N_, Message
 
-_MOST_LABELS = 40  # of a scale whose steps are not numbers in order
 _WIDEST = 100  # whole numbers of a scale
 _WIDER = 12  # steps of a scale of which the other rater uses less than a third
 _WIDEST_RANGE = 5  # from the first number of a rating such as 1-2 to the second
@@ -43,7 +42,6 @@ _TWO = re.compile(r"[\[(]?\d{1,3} ?[|;,&/] ?(\d{1,3})[\])]?")
 _THOUSANDS = re.compile(r"-?[1-9]\d{0,2}[.,]\d{3}")
 _HUNDREDS = re.compile(r"-?[1-9]\d{2}")
 _AGAIN = re.compile(r" \(\d+\)$")  # behind a name that comes twice: "Sure?" is another question
-_LONG = 40  # characters: a longer cell is a text
 _CLOSE = 2.0  # two proposals nearer than this are a question
 ENOUGH = 3.0
 """What a pair of columns needs to be taken without asking."""
@@ -212,10 +210,7 @@ class Profile:
             return self.numbers[-1] - self.numbers[0] <= _WIDEST or len(self.counts) <= 12
         if self.kind == "fraction":
             return not self.is_continuous
-        if self.two_in_a_cell:
-            return False
-        few = len(self.counts) <= min(_MOST_LABELS, max(3, 0.7 * self.n))
-        return few and max(map(len, self.counts)) <= _LONG
+        return not self.two_in_a_cell
 
     @property
     def may_rate(self) -> bool:
@@ -530,7 +525,7 @@ def _pair(
         meet = _ranges_meet(one, other) and _ranges_meet(other, one)
         score = 2.5 + alone if meet else -2.0
     same = compared(criteria, one.name, other.name)
-    again = _AGAIN.sub("", one.name) == _AGAIN.sub("", other.name) and not _says_role(one)
+    again = _AGAIN.sub("", one.name) == _AGAIN.sub("", other.name)
     related = named or (are_twins(one.name, other.name) and same >= 0 and not again)
     score += promise[one.name] + promise[other.name] + same
     score -= 6 if _are_copies(one, other) else 0
@@ -538,7 +533,7 @@ def _pair(
     if related:
         score += 4
     else:
-        score -= 2 * sum(_says_role(each) and says(each.name, "other") for each in (one, other))
+        score -= 3 * sum(_says_role(each) and says(each.name, "other") for each in (one, other))
         # A word for what is given, such as score, says of no other column that it is a rating.
         given = [
             says(each.name, "rater")

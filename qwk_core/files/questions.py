@@ -32,7 +32,7 @@ from qwk_core.files.no_items import AGAIN, HIDDEN, OTHER_TABLE, LeftOut, is_summ
 from qwk_core.files.places import Order
 from qwk_core.files.profiles import Pair, Profile, are_near
 from qwk_core.files.rows import RowColumns
-from qwk_core.files.usual_scales import folded, usual_order
+from qwk_core.files.usual_scales import folded
 from qwk_core.messages import Message
 from qwk_core.ratings import Category
 
@@ -336,8 +336,14 @@ def which_columns(
     message = _say("columns", "several", n=len(many), columns=listed(many))
     # Raters who are numbered belong together; of others, only a person knows.
     numbered = all(itertools.starmap(are_twins, itertools.pairwise(many)))
-    options = (together, *two) if numbered else (*two, together)
-    return Question("columns", message, options, proposed=numbered)
+    if numbered:
+        return Question("columns", message, (together, *two))
+    settled = [one for one in many if says(one, "settled")]  # no rating of a rater
+    raters = tuple(one for one in many if one not in settled)
+    if settled and len(raters) > 2:
+        but = _say("columns", "but", n=len(raters), columns=listed(settled))
+        two = (*two, _option(but, answers, columns=raters, shape=PAIRS))
+    return Question("columns", message, (*two, together), proposed=False)
 
 
 def _is_beside(name: str) -> bool:
@@ -758,12 +764,11 @@ def are_they_missing(
         _option(_say("missing", yes, codes=", ".join(codes)), answers, missing=missing),
         _option(_say("missing", no), answers, rated=rated),
     )
-    # Many that are unclear may be a step between low and high.
-    others = [one for one in totals if one not in codes]
-    among_words = bool(others) and usual_order(others) is not None
+    # What comes often may be a step: a word between low and high, or the highest of a few numbers.
+    one_kind = len({*map(is_number, totals)}) == 1
     often = sum(totals[one] for one in codes) >= _OFTEN * sum(totals.values())
     message = _say("missing", asked, codes=named)
-    unsure = (among_words and often) or "0" in codes  # which most scales have
+    unsure = (one_kind and often) or "0" in codes  # which most scales have
     return Question("missing", message, options, proposed=not unsure)
 
 
@@ -805,7 +810,7 @@ def which_order(
         _option(
             _say("order", "scale", categories=" < ".join(map(str, one))), answers, categories=one
         )
-        for one in scales
+        for one in dict.fromkeys(scales)
     ]
     for rarer, other in alike:
         same = _say("order", "same", rarer=shown(rarer), other=shown(other))

@@ -138,13 +138,17 @@ def perhaps_meant(names: Sequence[str], columns: Sequence[Profile]) -> list[Prof
     Returns
     -------
     list of Profile
-        They have the values of the two, and agree with them, unless their names say no role.
+        They have the values of the two, or one of them, and agree with them, unless their names
+        say no role.
     """
     pair = [one for one in columns if one.name in names]
+    values = {*pair[0].counts, *pair[1].counts}
+    one_value = [one for one in columns if one.is_constant and values.issuperset(one.counts)]
     return [
         one
-        for one in _of_their_values(pair, columns)
-        if not one.looks_like_counts
+        for one in (*_of_their_values(pair, columns), *one_value)
+        if one.name not in names
+        and not one.looks_like_counts
         and (not says(one.name, *_BESIDE) or any(_agree(one, rater) for rater in pair))
     ]
 

@@ -15,7 +15,6 @@ from qwk_core.files.profiles import Profile
 from qwk_core.messages import N_, Message
 from qwk_core.statistics.rating_table import Dependence, Doubt
 
-_MOST_CRITERIA = 12
 _STEPS = 3  # of a scale, at least
 _TIMES = 2  # as high is another scale
 _MANY_NAMED = 10  # names of items; fewer may be a rating, as the subject of a lesson
@@ -226,14 +225,12 @@ def find_criterion(
     if not of_rows:
         rated = [one for one in columns if one.name in names]
         for other in parts:
-            if 1 < len(other.counts) <= _MOST_CRITERIA and all(
-                _has_a_scale_each(one, other) for one in rated
-            ):
+            if len(other.counts) > 1 and all(_has_a_scale_each(one, other) for one in rated):
                 return rated[0], other
     items = parts if of_rows and len(names) > 1 else [] if of_rows else _repeated(columns, names)
     for item, other in itertools.product(items, parts):
         both, most = {*zip(item.labels, other.labels, strict=True)}, len(item.counts)
-        few = 1 < len(other.counts) <= _MOST_CRITERIA and len(other.counts) < most
+        few = 1 < len(other.counts) < most
         whole = 2 * len(both) > most * len(other.counts) and (of_rows or len(both) == item.n)
         if not (of_rows or says(item.name, "id")):  # then each has to come with each criterion
             whole = len(both) == most * len(other.counts) == item.n

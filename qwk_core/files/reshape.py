@@ -78,22 +78,23 @@ def _as_rated(labels: tuple[str, ...], others: Sequence[Profile]) -> tuple[str, 
 def _groups(columns: Sequence[Profile]) -> Iterator[list[Profile]]:
     """Yield columns that may belong together: named alike but for the end, or side by side."""
     kinds = {one.name: _holds(one) for one in columns}
-    able = [one for one in columns if kinds[one.name]]
-    for cut in (slice(None, -1), slice(1, None)):
-        stems: dict[tuple[bool, tuple[str, ...]], list[Profile]] = {}
-        for one in able:
-            stems.setdefault((one.kind == "text", words_of(one.name)[cut]), []).append(one)
-        yield from (group for (_, stem), group in stems.items() if stem)
+    for cut, text in itertools.product((slice(None, -1), slice(1, None)), (True, False)):
+        stems: dict[tuple[str, ...], list[Profile]] = {}
+        for one in columns:
+            # A category that nobody chose has a column without any mark.
+            if one.kind == "empty" or (kinds[one.name] and (one.kind == "text") == text):
+                stems.setdefault(words_of(one.name)[cut], []).append(one)
+        yield from (group for stem, group in stems.items() if stem)
     for kind, run in itertools.groupby(columns, lambda one: kinds[one.name]):
         if kind:
             yield list(run)
 
 
 def _holds(one: Profile) -> frozenset[str]:
-    """Return what columns that belong together hold: one or two words, or numbers from 0 to 1."""
+    """Return what columns that belong together hold: words, or numbers up to 1."""
     if one.is_numeric:
-        return frozenset("1" if one.numbers[0] >= 0 and one.numbers[-1] <= 1 else "")
-    return frozenset(one.counts if one.kind == "text" and len(one.counts) <= 2 else "")
+        return frozenset("1" if one.numbers[-1] <= 1 else "")
+    return frozenset(one.counts)
 
 
 def _mark(group: Sequence[Profile]) -> str | None:
@@ -101,7 +102,7 @@ def _mark(group: Sequence[Profile]) -> str | None:
 
     It is "" where their numbers add up to 1, and None where the columns are something else.
     """
-    numeric = any(one.kind != "text" for one in group)
+    numeric = any(one.is_numeric for one in group)
     if len(group) < 2 or (len(group) == 2 and all(one.kind != "fraction" for one in group)):
         return None  # two raters who never agree
     words = set().union(*(one.counts for one in group))

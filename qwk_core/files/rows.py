@@ -72,7 +72,7 @@ class RowColumns:
         Whether no rater comes with an item twice, which by chance would happen: then these are
         raters, and not ratings.
     ratings : tuple of str
-        The columns that may hold the rating, `rating` among them.
+        The columns that may hold the rating as well as `rating`, which is among them.
     spelled : dict of str to str
         Raters that are one, but for capitals or blanks, and the spelling that is kept.
     """
@@ -147,10 +147,10 @@ def _best(columns: Sequence[Profile], rated: Sequence[Profile]) -> RowColumns | 
             spelled = spellings(item, rater)
             raters = tuple(sorted({spelled.get(one, one) for one in rater.counts}))
             crossed = _is_crossed(item, rater)
-            measured = not named and (rater.kind == "date" or says(rater.name, "measured"))
+            measured = rater.kind == "date" or (says(rater.name, "measured", "other") and not named)
             if not crossed and (measured or _looks_like_ratings(rater, columns)):
                 continue
-            able: list[tuple[float, Profile]] = []
+            able: list[tuple[tuple[float, bool], Profile]] = []
             for rating in rated:
                 if rating.name in (*items, rater.name) or _copies(rating, item):
                     continue
@@ -171,15 +171,21 @@ def _best(columns: Sequence[Profile], rated: Sequence[Profile]) -> RowColumns | 
                     score += whole + 0.5 * (rater.kind == "text")
                 beside = sum(says(rating.name, role) for role in ("group", "id", "other"))
                 score -= 2 * beside + 4 * of_rater
-                able.append((score, rating))
+                # What is the same for all raters of an item says something of the item, perhaps.
+                varies = len({*zip(item.labels, rating.labels, strict=True)}) > len(item.counts)
+                able.append(((score, varies), rating))
             if not able:
                 continue
-            score, rating = max(able, key=itemgetter(0))
-            if best is None or score > best[0]:
+            likely, rating = max(able, key=itemgetter(0))
+            if best is None or likely[0] > best[0]:
                 found = RowColumns(items, rater.name, rating.name, raters, named and once)
                 found = replace(found, spelled=spelled)
-                others = _ratings(rating, [one for _, one in able], item)
-                best = score, replace(found, again=not once, crossed=crossed, ratings=others)
+                others = tuple(
+                    one.name
+                    for each, one in able
+                    if each == likely or (each[1] and _are_as_good(rating, one))
+                )
+                best = likely[0], replace(found, again=not once, crossed=crossed, ratings=others)
     return best[1] if best else None
 
 
@@ -237,22 +243,10 @@ def _is_crossed(item: Profile, rater: Profile) -> bool:
     return len(pairs) == len(item.labels) and by_chance >= _BY_CHANCE
 
 
-def _ratings(best: Profile, able: Sequence[Profile], item: Profile) -> tuple[str, ...]:
-    """Return the columns that may hold the rating as well as the best one.
-
-    They have its values, and differ among the raters of an item: what does not is of the item.
-    """
-    items = len(item.counts)
-    return tuple(
-        one.name
-        for one in able
-        if one is best
-        or (
-            len(set(one.counts) & set(best.counts)) > 0.5 * len(best.counts)
-            and len(set(zip(item.labels, one.labels, strict=True))) > items
-            and not says(one.name, "group", "other")
-        )
-    )
+def _are_as_good(best: Profile, other: Profile) -> bool:
+    """Tell whether a column that promises less than the best one has its values."""
+    shared = len(set(other.counts) & set(best.counts)) > 0.5 * len(best.counts)
+    return shared and not says(other.name, "group", "other")
 
 
 def _copies(rating: Profile, item: Profile) -> bool:
@@ -278,7 +272,8 @@ def _items(
     no name says who rates, no rater may come with such an item twice. If one does, the last to be
     looked at is a column of items that were rated again, such as patients with two eyes.
     """
-    others = [one for one in columns if one is not rater and not says(one.name, "measured")]
+    beside = ("measured",) if named else ("measured", "other")
+    others = [one for one in columns if one is not rater and not says(one.name, *beside)]
     most = {True: _AGAIN_BY_NAME, False: _AGAIN}
     called = {one.name: named and says(one.name, "id") for one in others}
     alone = [
@@ -304,7 +299,8 @@ def _items(
                 continue  # each comes for one rater alone
             if not named and len({*zip(both, rater.labels, strict=True)}) < len(both):
                 continue
-            joint = Profile("", tuple("\x1f".join(part) if all(part) else "" for part in both))
+            numbers = {part: f"item {at}" for at, part in enumerate(both) if all(part)}
+            joint = Profile("", tuple(numbers.get(part, "") for part in both))
             once = named or _is_crossed(joint, rater)
             if once and _crosses(joint, rater, _AGAIN_BY_NAME):
                 found = True

@@ -19,35 +19,7 @@ from qwk_core.messages import N_, Message
 
 _MOST_FILLED = 30  # steps between that nobody used
 
-_OF = re.compile(
-    r"(?i)(\d{1,4})\s?(?:/|of|out of|von|de|sur|su|van|z|out-of|／|分之)\s?(\d{1,4})(\D{0,12})"
-)
 _SUM = re.compile(r"(\d{1,2}) ?\+ ?(\d{1,2})(?: ?= ?\d{1,2})?")
-
-
-def by_denominator(labels: Sequence[str]) -> Order | None:
-    """Order labels of one denominator: "3/5", "4 out of 5".
-
-    Parameters
-    ----------
-    labels : sequence of str
-
-    Returns
-    -------
-    Order or None
-    """
-    matches = [match for label in labels if (match := _OF.fullmatch(label))]
-    places = places_of(labels, {match.string: int(match[1]) for match in matches}.get)
-    if places is None or len({match[2] for match in matches}) != 1:
-        return None
-    whole, low, high = int(matches[0][2]), min(places.values()), max(places.values())
-    if high > whole:
-        return None
-    unused = range(low + 1, high) if high - low - len(labels) <= _MOST_FILLED else ()
-    before, _, after = labels[0].partition(str(places[labels[0]]))
-    between = {number: f"{before}{number}{after}" for number in unused}
-    reason = Message(N_("All labels are so many of {n}."), {"n": whole})
-    return Order(in_order(places, between), reason, certain=True)
 
 
 def by_sums(labels: Sequence[str]) -> Order | None:

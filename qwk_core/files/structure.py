@@ -333,9 +333,8 @@ class Finding:
     def columns(self) -> list[Profile]:
         """What the columns hold, without hidden ones and those of which another is made."""
         known = self.layout.largest
-        chosen = {*(self.answers.columns or ()), *(self.answers.raters or ())}
         made = {one.name for one in known}
-        gone = {*self.hidden, *(part for one in known for part in one.columns)} - chosen
+        gone = {*self.hidden, *(part for one in known for part in one.columns)} - self._named
         every = profiles(self.names, self.rows, self.layout.decimal)
         return [replace(one, made=one.name in made) for one in every if one.name not in gone]
 
@@ -343,6 +342,15 @@ class Finding:
     def by_name(self) -> dict[str, Profile]:
         """The columns by their names."""
         return {one.name: one for one in self.columns}
+
+    @property
+    def _named(self) -> set[str]:
+        """The columns that a person named."""
+        said = self.answers
+        items, rater, rating = said.rows or ((), "", "")
+        ratings = {rater, rating, *(said.columns or ()), *(said.raters or ())}
+        beside = {said.count, said.group, said.cluster, said.weight, *(said.only or ())[:1]}
+        return {*items, *ratings, *filter(None, beside)}
 
     @property
     def _apart(self) -> dict[str, Any]:

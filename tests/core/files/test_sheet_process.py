@@ -16,6 +16,7 @@ from odf.text import P
 
 from qwk_core import NoRoomError, RatingsError
 from qwk_core.files import limited
+from qwk_core.files.answers import Answers
 from qwk_core.files.blocks import amount
 from qwk_core.files.formats import excel, sheet_process
 from qwk_core.files.layouts import Layout
@@ -129,6 +130,34 @@ def test_what_a_sheet_of_ods_hides_is_known(tmp_path):
     assert "The sheet hides 20 rows" in str(question.message)
     remarks = " ".join(map(str, of(path.read_bytes(), question.options[0].answers).remarks))
     assert "Columns that the sheet hides were left aside: “old”" in remarks
+
+
+@pytest.mark.parametrize(
+    ("names", "hidden", "said"),
+    [
+        ("id rater score age", "A", {"rows": (("id",), "rater", "score")}),
+        ("id rater score age", "B", {"rows": (("id",), "rater", "score")}),
+        ("id rater score age", "C", {"rows": (("id",), "rater", "score")}),
+        ("school ann score ben", "B", {"columns": ("ann", "ben")}),
+        ("school ann score ben", "D", {"raters": ("ann", "ben")}),
+        ("school ann score ben", "A", {"columns": ("ann", "ben"), "group": "school"}),
+    ],
+)
+def test_a_hidden_column_that_is_named_is_used(names, hidden, said):
+    rows = [(1 + at // 2, 1 + at % 2, score, 1 + at % 3) for at, score in enumerate(A)]
+
+    def hide(book):
+        for column in (hidden, "C"):
+            book.active.column_dimensions[column].hidden = True
+
+    reading = of(
+        made.workbook({"ratings": [names.split(), *rows]}, hide).getvalue(), Answers(**said)
+    )
+    assert not reading.questions
+    assert reading.table.n
+    remarks = " ".join(map(str, reading.remarks))
+    assert ("left aside: “score”" in remarks) == ("ann" in names)
+    assert remarks.count("left aside") == ("ann" in names)
 
 
 def test_a_sheet_whose_part_is_not_found_hides_nothing(workbook, tmp_path):
