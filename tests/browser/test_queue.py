@@ -72,7 +72,7 @@ def test_a_race_is_stopped_ends_with_an_edit_and_outlives_other_clicks(page: Pag
     wait_settled(page)
     expect(charts).to_have_count(1)
     expect(stop).to_have_count(0)
-    main.get_by_role("combobox", name="Implementation").focus()
+    main.get_by_role("combobox", name="Program").focus()
     for key in ("ArrowDown", "ArrowDown", "Enter"):
         page.keyboard.press(key)
     expect(main.get_by_test_id("stCode").first).not_to_contain_text("def double_loop(")

@@ -138,6 +138,13 @@ _WATCH = """() => {
 }"""
 
 
+def test_a_question_stands_clear_of_the_text_below_it(new_page: NewPage) -> None:
+    page = open_page(new_page("projector"), query={"present": "true", "question": "How well?"})
+    question = box_of(main(page).get_by_role("heading", level=3).locator("span"))
+    text = box_of(main(page).locator("p", has_text="says how well two raters agree"))
+    assert question["y"] + question["height"] <= text["y"]
+
+
 def test_a_first_reveal_never_opens_the_sidebar(new_page: NewPage) -> None:
     """Streamlit opened it again if a run sent its state twice (in 25 of 36 tries)."""
     page = new_page("projector")
