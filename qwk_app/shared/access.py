@@ -23,7 +23,16 @@ _THEME_CSS = "i { position: absolute; color: var(--st-text-color); transition: c
 _THEME = """
 export default function ({ parentElement, setStateValue }) {
   const words = parentElement.querySelector("i");
-  words.ontransitionend = () => setStateValue("colour", getComputedStyle(words).color);
+  const page = document.documentElement.dataset;
+  const look = () => {
+    const { color } = getComputedStyle(words);
+    if (page.ink && page.ink !== color) setStateValue("colour", color);
+    page.ink = color;
+  };
+  // A moment later, or Streamlit may still tell the server the theme of before.
+  const soon = () => setTimeout(look, 100);
+  words.ontransitionend = soon;
+  soon(); // what is drawn anew while the theme changes has no transition
 }
 """
 
