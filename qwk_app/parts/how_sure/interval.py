@@ -273,6 +273,8 @@ def _chart(sure: Certainty, shown: Mapping[str, KappaInterval]) -> Chart:
     place = dict(x0=sure.chosen.low, x1=sure.chosen.high, y0=0, y1=1, yref="paper")
     shade = dict(type="rect", fillcolor=palette.kappa.high, opacity=0.18, line=dict(width=0))
     rows = enumerate(shown.items())
+    # One row has a short name: with fixed margins Plotly draws the chart once for a change.
+    margin, auto = ({}, True) if compared else (dict(l=48, b=48), False)
     axis = _("κ of a sample drawn at random")
     bars, numbers = marks.histogram("draws", histogram, palette.plain.high, axis, _("resamples"))
     return marks.chart(
@@ -284,9 +286,11 @@ def _chart(sure: Certainty, shown: Mapping[str, KappaInterval]) -> Chart:
         400 if compared else 320,
         numbers,
         table(list(shown), {axis: [" – ".join(_ends(sure, one)) for one in shown.values()]}),
-        xaxis=marks.axis(*ends, anchor="y2", nticks=7, showgrid=True, title=axis),
+        margin=margin,
+        xaxis=marks.axis(*ends, anchor="y2", nticks=7, showgrid=True, title=axis, automargin=auto),
         yaxis=marks.axis(0, 1.08 * histogram.counts.max().item(), visible=False, domain=[split, 1]),
-        yaxis2=marks.rows(list(shown), above=0.6, below=0.6) | dict(domain=[0, split - 0.04]),
+        yaxis2=marks.rows(list(shown), above=0.6, below=0.6)
+        | dict(domain=[0, split - 0.04], automargin=auto),
         shapes=[shade | place | marks.BELOW, line],
         annotations=[words],
     )
