@@ -11,17 +11,7 @@ from qwk_app.frame.plan import Scene, encode
 from qwk_app.frame.state import DEFAULT, Texts, read
 from qwk_app.frame.steps import BY_STEM, STEPS, neighbours, walk_steps
 from tests.app import acts
-from tests.app.acts import (
-    LINKS,
-    NOT,
-    check_says,
-    do,
-    every_example,
-    field,
-    holds,
-    link_of,
-    page_text,
-)
+from tests.app.acts import LINKS, check_says, do, every_example, field, holds, link_of, page_text
 from tests.app.reading import markdown, matrix_texts, panels, query, shared, sharing
 
 PAGES = [step.stem for step in STEPS]
@@ -92,23 +82,10 @@ def test_a_bad_link_is_told_and_every_page_teaches(visit, page, name):
     assert app.get("plotly_chart") or panels(app)
 
 
-@pytest.mark.parametrize(
-    ("actual", "predicted", "categories"),
-    [("0,1,9", "0,8,2", "0-4"), ("a,b", "b,c", ""), ("", "", ""), ("0,x", "7,y", "")],
-)
-def test_a_mistake_of_each_rater_is_named(visit, actual, predicted, categories):
-    app = visit("kappa", actual=actual, predicted=predicted, categories=categories)
-    assert [error.value.split()[0].rstrip(",") for error in app.error] == ["Actual", "Predicted"]
-
-
-@pytest.mark.parametrize(
-    ("actual", "predicted", "categories"),
-    [("0,x", "0,1000000000", ""), ("0,9", "0,3", "0-4"), ("", "0,3", "")],
-)
-def test_a_rater_without_a_mistake_is_not_blamed(visit, actual, predicted, categories):
-    app = visit("kappa", actual=actual, predicted=predicted, categories=categories)
-    (error,) = app.error
-    assert error.value.startswith("Actual")
+@pytest.mark.parametrize(("link", "raters"), LINKS["mistakes"]["named"])
+def test_each_rater_with_a_mistake_is_named_and_nobody_else(visit, link, raters):
+    app = visit("kappa", **link_of(link))
+    assert [error.value.split()[0].rstrip(",") for error in app.error] == raters
 
 
 @pytest.mark.parametrize("name", [stem for stem in PAGES if stem not in WITH_SIDEBAR])
@@ -204,7 +181,8 @@ def test_an_edit_reaches_the_page_and_with_a_mistake_the_last_good_example_stays
     assert "was" not in page_text(visit(**shared).sidebar)  # who opens a link has changed nothing
     edited = do(visit(**shared), ("predicted", "4,4,3,4,4,0,1,1,2,0"))
     check_says(edited.sidebar, "was 0.977")
-    check_says(do(edited, ("scheme", "linear")).sidebar, NOT + "was")  # of other weights
+    # Its κ had other weights.
+    assert "was" not in page_text(do(edited, ("scheme", "linear")).sidebar)
     assert "Ten pets" in heading(app)  # with other predictions now
     do(app, ("actual", "4 4 3 4 4 0 1 1 2 x"))
     assert holds(app, actual="4 4 3 4 4 0 1 1 2 x")  # nothing that was typed is lost
