@@ -55,7 +55,7 @@ _LARGE_TYPE = """<style>:root { font-size: clamp(112.5%, 1.46vw, 175%); }
 [data-testid="stMarkdownContainer"] [style="font-size: 0.875rem;"] { font-size: 1rem !important; }
 .st-key-page { gap: 0.25rem; } /* with a question, too, the matrices end on the screen */
 .st-key-page p { line-height: 1.45; }
-.st-key-page h3 { padding: 0 0 1rem; } /* Streamlit takes away 1rem below */
+.st-key-page h3 { padding: 0 0 1rem; } /* Streamlit draws what follows 1rem higher */
 .st-key-kappa-box { margin: 0.25rem 0 0.75rem; }
 [data-testid="stMainBlockContainer"] { padding-top: 4rem; }
 .katex-display > .katex { font-size: 1.43em; }</style>"""

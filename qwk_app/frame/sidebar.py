@@ -316,7 +316,7 @@ def scheme(**more: str) -> str:
 
 
 def explained_scheme() -> str:
-    """Let the reader choose the weights far from the page that explains them; return them."""
+    """Let the reader choose the weights, with help on which to choose; return them."""
     return scheme(help=joined([_(sentences.WHICH_WEIGHTS), _("The choice holds on every page.")]))
 
 

@@ -84,7 +84,7 @@ MOST_CATEGORIES = 20
 T = TypeVar("T")
 Cell = tuple[int, int]
 
-_NO_FIELD = object()
+_NO_FIELD = object()  # None is the value of an empty field
 
 
 @dataclass(frozen=True)
@@ -234,7 +234,7 @@ def read(texts: Texts) -> tuple[Source | None, dict[str, RatingsError]]:
     field = CATEGORIES if categories and as_before else PREDICTED
     source = attempt(field, lambda: source_of_ratings(actual, predicted, categories))
     if PREDICTED in errors and errors[PREDICTED].values.get("name") == "Actual":
-        # Beside ratings that are right, a mistake of the second rater shows, too.
+        # Only the first mistake was found. A second reading looks for one of the other rater.
         errors[ACTUAL] = errors.pop(PREDICTED)
         right = [(categories or (0,))[0]] * max(1, len(predicted))
         attempt(PREDICTED, lambda: read_values(right, predicted, categories))
@@ -423,7 +423,7 @@ def _chosen_cell(walk: Walkthrough, row: str | None, column: str | None) -> Cell
 def costliest(walk: Walkthrough, rows: Sequence[int] = (), columns: Sequence[int] = ()) -> Cell:
     """Return the costliest cell of the walk, or of some rows or columns.
 
-    Of equal ones it is the cell with the most items, and of these the one in the lowest row.
+    If several cost the same, it is the one with the most items; then the one in the last row.
     """
     every = range(len(walk.categories))
     cells = [(i, j) for i in rows or every for j in columns or every]

@@ -27,7 +27,8 @@ _LONGEST = 300  # characters of a blank's text
 def filled(study: Study, made: dict[str, Study]) -> Study:
     """Return the study with the reader's texts for the blanks, and with the app's address.
 
-    `made` are the studies that were already made of these data: what one has computed, it keeps.
+    `made` are the studies of these data so far. The returned one is kept there, with all that it
+    computes later.
     """
     details = {key: str(st.session_state.get(BLANK.format(key)) or "") for key in BLANKS}
     address = st.context.url or ""

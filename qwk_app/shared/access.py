@@ -29,10 +29,10 @@ export default function ({ parentElement, setStateValue }) {
     if (page.ink && page.ink !== color) setStateValue("colour", color);
     page.ink = color;
   };
-  // A moment later, or Streamlit may still tell the server the theme of before.
+  // Streamlit may not know the new theme yet, and would tell the server the old one.
   const soon = () => setTimeout(look, 100);
   words.ontransitionend = soon;
-  soon(); // what is drawn anew while the theme changes has no transition
+  soon(); // if this is drawn anew while the theme changes, there is no transition
 }
 """
 

@@ -185,7 +185,7 @@ def _share_of_chance(walk: Walkthrough) -> str:
 
 
 def compared_with_chance(lesson: Lesson) -> str:
-    """Say how often the raters agree, how often chance would, and compare what misses cost."""
+    """Say how often the raters and shuffled ratings agree, and compare what their misses cost."""
     walk = lesson.walk
     if walk.undefined_reason is not None or walk.kappa == 1:
         return compared(lesson)
@@ -200,7 +200,7 @@ def compared_with_chance(lesson: Lesson) -> str:
 
 
 def _apart(first: float, second: float) -> tuple[str, str]:
-    """Write two shares as percentages, with up to two places where they would seem equal.
+    """Write two shares as percentages; if they look equal, with up to two decimals.
 
     >>> _apart(0.8, 0.82), _apart(0.94, 0.942), _apart(0.99980002, 0.99980004)
     (('80%', '82%'), ('94%', '94.2%'), ('99.98%', '99.98%'))

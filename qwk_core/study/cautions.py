@@ -89,7 +89,7 @@ def find_cautions(study: Study) -> tuple[Caution, ...]:
     return _FOUND[study]
 
 
-# A page asks for them with every edit, and a study never changes.
+# The page looks at the same study after every edit, and a study never changes.
 _FOUND: WeakKeyDictionary[Study, tuple[Caution, ...]] = WeakKeyDictionary()
 
 

@@ -273,7 +273,8 @@ def _chart(sure: Certainty, shown: Mapping[str, KappaInterval]) -> Chart:
     place = dict(x0=sure.chosen.low, x1=sure.chosen.high, y0=0, y1=1, yref="paper")
     shade = dict(type="rect", fillcolor=palette.kappa.high, opacity=0.18, line=dict(width=0))
     rows = enumerate(shown.items())
-    # One row has a short name: with fixed margins Plotly draws the chart once for a change.
+    # The name of a single row is short and fits a fixed margin. To measure names, Plotly would draw
+    # the chart twice for each change.
     margin, auto = ({}, True) if compared else (dict(l=48, b=48), False)
     axis = _("κ of a sample drawn at random")
     bars, numbers = marks.histogram("draws", histogram, palette.plain.high, axis, _("resamples"))

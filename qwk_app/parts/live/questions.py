@@ -233,7 +233,7 @@ class _Kappa(_Number):
                 shown.quietly(covered, "observed", key="asked")
 
     def field(self, key: str, kept: str | None) -> None:
-        # It begins outside the scale: a kappa that is proposed would be sent by many.
+        # The slider begins outside the scale. If it began at 0, many would send 0.
         st.select_slider(
             _("Your κ"),
             [None, *_GUESSES],
